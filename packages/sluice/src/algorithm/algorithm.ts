@@ -1,0 +1,61 @@
+/** The contract of an algorithm: it turns a quota and a remembered state into a verdict. */
+
+/** How much per how long. Spans in microseconds; all whole numbers. */
+export interface Quota {
+  readonly limit: number;
+  readonly span: number;
+  readonly precision?: number;
+  readonly burst?: number;
+}
+
+/** Durations, never instants. */
+export interface Verdict {
+  readonly allowed: boolean;
+  /** How many requests of cost 1 would pass right now. */
+  readonly remaining: number;
+  /** 0 when allowed; Infinity when the cost can never fit. */
+  readonly retryAfterMs: number;
+  /** Until the state is as good as never used. */
+  readonly resetAfterMs: number;
+}
+
+/**
+ * One idea in two halves: this one, and a Lua twin with the same operations in the same order.
+ *
+ * Time is an argument, in whole microseconds. State carries its own instants, so that expiry only
+ * collects garbage. `heal`, `charge` and `refund` own the state they are given: they may change it in
+ * place, and the caller goes on with what they return.
+ */
+export interface Algorithm<Params = unknown, State = unknown> {
+  readonly name: string;
+  /** Raised whenever the meaning of stored state changes; part of every key. */
+  readonly stateVersion: number;
+  /** Which of the optional parts of a quota it uses. */
+  readonly takes: readonly ("precision" | "burst")[];
+  /** The numbers the other functions work with. Throws QuotaError on what cannot be held exactly. */
+  params(quota: Quota): Params;
+  /** Moves state from more than a second in the future to now; returns any other state as it is. */
+  heal(state: State, params: Params, now: number): State;
+  fits(state: State | undefined, params: Params, cost: number, now: number): boolean;
+  judge(state: State | undefined, params: Params, cost: number, now: number): Verdict;
+  /** Never fails: beyond the limit it saturates. */
+  charge(state: State | undefined, params: Params, cost: number, now: number): State;
+  /** Never better than unused. */
+  refund(state: State, params: Params, cost: number, now: number): State;
+}
+
+/**
+ * A clock that steps back by no more than this is waited out: time stands still for the state until the
+ * clock has caught up. After a larger step the state is healed.
+ */
+export const LARGEST_STEP_WAITED_OUT = 1_000_000;
+
+/** A quota that an algorithm cannot hold; `part` is what the caller should change. Shown as a RuleError. */
+export class QuotaError extends Error {
+  constructor(
+    readonly part: keyof Quota,
+    message: string,
+  ) {
+    super(message);
+  }
+}

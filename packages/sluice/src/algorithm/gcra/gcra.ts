@@ -1,0 +1,107 @@
+/** GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts. */
+import { ceilMs } from "../../duration.js";
+import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
+
+interface Params {
+  /** What one unit of cost adds to the debt. */
+  readonly price: number;
+  /** What one microsecond takes off the debt. */
+  readonly drain: number;
+  /** The largest debt. */
+  readonly capacity: number;
+}
+
+interface State {
+  instant: number;
+  debt: number;
+}
+
+const LARGEST_EXACT = 2n ** 53n;
+const SMALLEST_ROUNDED_PRICE = 1_000_000_000n;
+
+function gcd(a: bigint, b: bigint): bigint {
+  return b === 0n ? a : gcd(b, a % b);
+}
+
+/**
+ * A request costs `span` and `limit` drains per microsecond, both reduced by their common divisor. Where
+ * a full bucket would still pass 2^53, both are scaled down and the price is rounded up, so that never
+ * more is admitted; a price of at least 10^9 keeps that error below one in 10^9.
+ */
+function params({ limit, span, burst = limit }: Quota): Params {
+  const divisor = gcd(BigInt(span), BigInt(limit));
+  let price = BigInt(span) / divisor;
+  let drain = BigInt(limit) / divisor;
+  const size = BigInt(burst);
+  if (price * size > LARGEST_EXACT) {
+    drain = ((LARGEST_EXACT / size) * drain) / price;
+    price = limit === 0 ? price : (drain * BigInt(span) + BigInt(limit) - 1n) / BigInt(limit);
+    if (drain === 0n || price < SMALLEST_ROUNDED_PRICE) {
+      throw new QuotaError(
+        burst > limit ? "burst" : "limit",
+        "gcra cannot hold this many units over this span exactly: use a smaller burst, a shorter span, " +
+          "or sliding-window",
+      );
+    }
+  }
+  return { price: Number(price), drain: Number(drain), capacity: Number(price * size) };
+}
+
+/** Now, or the state's own instant while a small step of the clock is waited out. */
+function instantOf(state: State | undefined, now: number): number {
+  return state === undefined ? now : Math.max(now, state.instant);
+}
+
+/** A product beyond 2^53 is rounded, but then exceeds every debt all the same. */
+function debtAt(state: State | undefined, { drain }: Params, at: number): number {
+  return state === undefined ? 0 : Math.max(0, state.debt - drain * (at - state.instant));
+}
+
+export const gcra: Algorithm<Params, State> = {
+  name: "gcra",
+  stateVersion: 1,
+  takes: ["burst"],
+
+  params,
+
+  heal(state, _params, now) {
+    if (state.instant - now <= LARGEST_STEP_WAITED_OUT) return state;
+    return { instant: now, debt: state.debt };
+  },
+
+  fits(state, params, cost, now) {
+    return debtAt(state, params, instantOf(state, now)) + cost * params.price <= params.capacity;
+  },
+
+  judge(state, params, cost, now) {
+    const { price, drain, capacity } = params;
+    const at = instantOf(state, now);
+    const debt = debtAt(state, params, at);
+    const excess = debt + cost * price - capacity;
+
+    let retryAfterMs = 0;
+    if (cost * price > capacity) retryAfterMs = Number.POSITIVE_INFINITY;
+    else if (excess > 0) retryAfterMs = ceilMs(at - now + Math.ceil(excess / drain));
+
+    return {
+      allowed: excess <= 0,
+      remaining: Math.floor((capacity - debt) / price),
+      retryAfterMs,
+      resetAfterMs: debt === 0 ? 0 : ceilMs(at - now + Math.ceil(debt / drain)),
+    };
+  },
+
+  charge(state = { instant: 0, debt: 0 }, params, cost, now) {
+    const at = instantOf(state, now);
+    state.debt = Math.min(params.capacity, debtAt(state, params, at) + cost * params.price);
+    state.instant = at;
+    return state;
+  },
+
+  refund(state, params, cost, now) {
+    const at = instantOf(state, now);
+    state.debt = Math.max(0, debtAt(state, params, at) - cost * params.price);
+    state.instant = at;
+    return state;
+  },
+};

@@ -1,0 +1,54 @@
+/** The base of every error Sluice throws, and the causes that belong to no single folder. */
+
+/**
+ * Thrown when the caller or the store is broken, never for a plain refusal.
+ * Each `code` has a page of its own, named by `help`, in the repository and in the installed package.
+ */
+export abstract class SluiceError extends Error {
+  abstract readonly code: `SLUICE_${string}`;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+
+  get help(): string {
+    return `docs/reference/errors/${this.code}.md`;
+  }
+}
+
+/** An option, argument or definition that Sluice cannot work with. */
+export class BadOption extends SluiceError {
+  readonly code = "SLUICE_BAD_OPTION";
+}
+
+/** A cost that is not a whole number of at least 1. */
+export class BadCost extends SluiceError {
+  readonly code = "SLUICE_BAD_COST";
+}
+
+/** A clock that answers something other than whole microseconds since the epoch. */
+export class BadClock extends SluiceError {
+  readonly code = "SLUICE_BAD_CLOCK";
+}
+
+/** Something was asked of a Sluice or a store after it was closed. */
+export class Closed extends SluiceError {
+  readonly code = "SLUICE_CLOSED";
+}
+
+const LONGEST_SHOWN = 60;
+
+/** A value as it may appear in a message: short, quoted, and without control characters. */
+export function shown(value: unknown): string {
+  if (typeof value === "string") {
+    const text = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value;
+    return JSON.stringify(text);
+  }
+  if (typeof value === "number" || typeof value === "boolean" || value == null) return String(value);
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "function") return "a function";
+  if (typeof value === "symbol") return "a symbol";
+  if (Array.isArray(value)) return "an array";
+  return value instanceof Promise ? "a Promise" : "an object";
+}

@@ -1,0 +1,95 @@
+/** What callers hold: a rule bound to a store, as methods, as a wrapper and as a decorator. */
+import type { Decision } from "../decision/decision.js";
+import { BadCost, BadOption, shown } from "../errors.js";
+import type { Facts } from "../plan/facts.js";
+import type { Call } from "../plan/selectors.js";
+import { type Binding, BoundRule } from "./bound-rule.js";
+import { decorate, type MethodDecorator } from "./decorator.js";
+import { createPass, type Pass } from "./pass.js";
+import { RateLimitExceeded } from "./rate-limit-exceeded.js";
+import { type Patience, waitInTurn } from "./wait.js";
+import type { WaitingLines } from "./waiting-line.js";
+
+export interface CostOptions {
+  /** How many units the request takes: a whole number, 1 when left out. */
+  readonly cost?: number | undefined;
+}
+
+export interface WaitOptions extends CostOptions, Patience {}
+
+export interface Limiter extends MethodDecorator, LimiterMethods {}
+
+export interface LimiterMethods {
+  /** Decides, and charges when allowed. A refusal is a value, not an exception. */
+  consume(facts?: Facts, options?: CostOptions): Promise<Decision>;
+  /** What `consume` would decide; never charges. */
+  peek(facts?: Facts, options?: CostOptions): Promise<Decision>;
+  /** Gives back what an earlier call was charged. */
+  refund(facts?: Facts, options?: CostOptions): Promise<void>;
+  /** Forgets all that was counted for these facts. */
+  reset(facts?: Facts): Promise<void>;
+  /** Resolves when admitted, first come first served; refused only when that cannot be in time. */
+  wait(facts?: Facts, options?: WaitOptions): Promise<Decision>;
+  /** Throws RateLimitExceeded, or gives a pass that can be refunded. */
+  enter(facts?: Facts, options?: CostOptions): Promise<Pass>;
+  /** The function with the limit before it; selector functions see the call's arguments. */
+  wrap<This, Args extends unknown[], Result>(
+    work: (this: This, ...args: Args) => Result,
+  ): (this: This, ...args: Args) => Promise<Awaited<Result>>;
+}
+
+export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
+  const rule = new BoundRule(binding);
+  const plan = (facts: Facts | undefined, options: CostOptions | undefined) => rule.plan({ facts }, costOf(options));
+
+  /** Without a key of its own, the limiter of a function counts under the function's name. */
+  function wrapNamed<This, Args extends unknown[], Result>(
+    work: (this: This, ...args: Args) => Result,
+    name: string,
+  ): (this: This, ...args: Args) => Promise<Awaited<Result>> {
+    const options = { ...binding.options, key: binding.options.key ?? name };
+    const named = new BoundRule({ ...binding, options });
+    async function limited(this: This, ...args: Args): Promise<Awaited<Result>> {
+      await enter(named, { instance: this, args }, 1);
+      return await work.apply(this, args);
+    }
+    Object.defineProperty(limited, "name", { value: name, configurable: true });
+    Object.defineProperty(limited, "length", { value: work.length, configurable: true });
+    return limited;
+  }
+
+  const decorator = (...args: unknown[]) => decorate(wrapNamed, args);
+  const methods: LimiterMethods = {
+    async consume(facts, options) {
+      const decision = rule.decide(rule.plan({ facts }, costOf(options)));
+      return decision instanceof Promise ? await decision : decision;
+    },
+    peek: async (facts, options) => rule.peek(plan(facts, options)),
+    refund: async (facts, options) => rule.refund(plan(facts, options)),
+    reset: async (facts) => rule.reset(plan(facts, undefined)),
+    wait: async (facts, options = {}) => waitInTurn(rule, plan(facts, options), lines, options),
+    enter: async (facts, options) => enter(rule, { facts }, costOf(options)),
+    wrap: (work) => wrapNamed(work, work.name),
+  };
+  return Object.assign(decorator as MethodDecorator, methods);
+}
+
+async function enter(rule: BoundRule, call: Call, cost: number): Promise<Pass> {
+  const planned = rule.plan(call, cost);
+  const decision = await rule.decide(planned);
+  if (!decision.allowed) throw new RateLimitExceeded(decision);
+  const charged = decision.shadow === undefined || decision.shadow.allowed || planned.plan.countRefused;
+  return createPass(decision, async () => {
+    if (charged) await rule.refund(planned);
+  });
+}
+
+function costOf(options: CostOptions | undefined): number {
+  if (options === undefined) return 1;
+  if (typeof options !== "object" || options === null) {
+    throw new BadOption(`Options are an object such as { cost: 2 }, and these are ${shown(options)}.`);
+  }
+  const { cost = 1 } = options;
+  if (Number.isSafeInteger(cost) && cost >= 1) return cost;
+  throw new BadCost(`A cost is a whole number of at least 1, and this one is ${shown(cost)}.`);
+}

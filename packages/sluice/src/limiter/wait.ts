@@ -1,0 +1,50 @@
+/** Waiting to be admitted: in turn, asleep until the limit can pass, and no longer than the caller allows. */
+import type { Decision } from "../decision/decision.js";
+import { BadOption, shown } from "../errors.js";
+import { keyOf } from "../plan/plan.js";
+import type { BoundRule, Planned } from "./bound-rule.js";
+import { type Abortable, sleep, type WaitingLines } from "./waiting-line.js";
+
+declare const performance: { now(): number };
+
+export interface Patience {
+  /** Give up, with a refusal, when it would take longer. */
+  readonly maxWaitMs?: number | undefined;
+  /** An AbortSignal; its reason is thrown. */
+  readonly signal?: Abortable | undefined;
+}
+
+export async function waitInTurn(
+  rule: BoundRule,
+  planned: Planned,
+  lines: WaitingLines,
+  { maxWaitMs = Number.POSITIVE_INFINITY, signal }: Patience,
+): Promise<Decision> {
+  if (typeof maxWaitMs !== "number" || !(maxWaitMs >= 0)) {
+    throw new BadOption(`maxWaitMs must be a number of at least 0, and it is ${shown(maxWaitMs)}.`);
+  }
+  const deadline = performance.now() + maxWaitMs;
+  const line = planned.plan.checks.map(keyOf).join(" ");
+  const patient = uncounted(planned);
+
+  async function askUntilAdmitted(): Promise<Decision> {
+    for (;;) {
+      const decision = await rule.decide(patient);
+      if (decision.allowed || performance.now() + decision.retryAfterMs > deadline) return decision;
+      await sleep(decision.retryAfterMs, signal);
+    }
+  }
+
+  const decision = await lines.serveInTurn(line, maxWaitMs, signal, askUntilAdmitted);
+  return decision ?? outwaited(await rule.peek(planned));
+}
+
+/** Asking again is no hammering: who waits in turn is never charged for a refusal. */
+function uncounted({ plan, decider }: Planned): Planned {
+  return { plan: { ...plan, countRefused: false }, decider };
+}
+
+/** Refused because the time was over before those ahead had been served. */
+function outwaited(decision: Decision): Decision {
+  return { ...decision, allowed: false, retryAfterMs: Math.max(1, decision.retryAfterMs) };
+}

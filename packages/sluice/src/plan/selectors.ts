@@ -1,0 +1,92 @@
+/** Where the values of a rule's selectors come from, in which order. */
+import { SluiceError } from "../errors.js";
+import { type Facts, identityText } from "./facts.js";
+
+/** A value, or a function of the wrapped or decorated call's arguments. */
+export type SelectorOption = Facts[string] | ((this: unknown, ...args: never[]) => unknown);
+
+/** What a limiter was defined with. */
+export interface SelectorOptions {
+  readonly selectors?: { readonly [name: string]: SelectorOption } | undefined;
+  /** An object with the selectors as members or methods. */
+  readonly selector?: object | undefined;
+}
+
+/** What one call brings. */
+export interface Call {
+  readonly facts?: Facts | undefined;
+  /** The decorated instance, or the `this` of a wrapped function. */
+  readonly instance?: unknown;
+  readonly args?: readonly unknown[] | undefined;
+}
+
+/** A limit that silently does not apply is a hole, so a missing selector is an error. */
+export class MissingSelector extends SluiceError {
+  readonly code = "SLUICE_MISSING_SELECTOR";
+
+  constructor(
+    readonly selector: string,
+    given: readonly string[],
+  ) {
+    const facts = given.length === 0 ? "none" : given.slice(0, 20).join(", ");
+    super(
+      `The rule counts by "${selector}", and no value was found for it (facts given: ${facts}). ` +
+        `Pass it as a fact, or as selectors: { ${selector}: … } when defining the limit; ` +
+        "null says on purpose that the limit does not apply.",
+    );
+  }
+}
+
+/** A selector function that threw; what it threw is the cause. */
+export class SelectorFailed extends SluiceError {
+  readonly code = "SLUICE_SELECTOR_FAILED";
+
+  constructor(
+    readonly selector: string,
+    cause: unknown,
+  ) {
+    super(`The function for the selector "${selector}" threw; the error's cause is what it threw.`, { cause });
+  }
+}
+
+/** The text to count by, or null where the limit does not apply. Calls a selector function at most once. */
+export function selectorValue(name: string, call: Call, options: SelectorOptions): string | null {
+  const fact = call.facts?.[name];
+  if (typeof fact === "string" && fact !== "") return fact;
+  const found =
+    textOf(name, own(call.facts, name)) ??
+    textOf(name, invokeSelector(name, own(options.selectors, name), call.instance, call.args)) ??
+    textOf(name, memberOf(options.selector, name)) ??
+    textOf(name, memberOf(call.instance, name));
+  if (found === undefined) throw new MissingSelector(name, Object.keys(call.facts ?? {}));
+  return found.text;
+}
+
+/** Wrapped, so that a null on purpose is told from nothing found. An empty text counts as nothing found. */
+function textOf(name: string, value: unknown): { readonly text: string | null } | undefined {
+  if (value === "") throw new MissingSelector(name, [name]);
+  const text = identityText(name, value);
+  return text === undefined ? undefined : { text };
+}
+
+function own(object: object | undefined, name: string): unknown {
+  return object !== undefined && object !== null && Object.hasOwn(object, name)
+    ? (object as Record<string, unknown>)[name]
+    : undefined;
+}
+
+/** A member or method of an object, its class included, but not what every object inherits. */
+function memberOf(object: unknown, name: string): unknown {
+  if (typeof object !== "object" || object === null || !(name in object) || name in Object.prototype) return undefined;
+  return invokeSelector(name, (object as Record<string, unknown>)[name], object, []);
+}
+
+/** A selector as it stands, or what its function answers. */
+export function invokeSelector(name: string, member: unknown, instance: unknown, args: readonly unknown[] = []): unknown {
+  if (typeof member !== "function") return member;
+  try {
+    return member.apply(instance, args);
+  } catch (cause) {
+    throw new SelectorFailed(name, cause);
+  }
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const source = (path: string) => fileURLToPath(new URL(`./packages/sluice/src/${path}`, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^sluice\/testing$/, replacement: source("testing/index.ts") },
+      { find: /^sluice$/, replacement: source("index.ts") },
+    ],
+  },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+    testTimeout: 60_000,
+    maxWorkers: 2,
+  },
+});

@@ -37,10 +37,10 @@ export function createDecider(rule: Rule): Decider {
   const labels = limitsOf(rule).map(labelOf);
   return ({ tree, checkOfLimit }, { verdicts, source }) => {
     const { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree, verdicts);
-    const limits =
-      labels.length === 1
-        ? [statusOf(labels[0]!, verdicts[checkOfLimit[0]!] ?? UNLIMITED)]
-        : labels.map((label, index) => statusOf(label, verdicts[checkOfLimit[index]!] ?? UNLIMITED));
+    const limits = new Array<LimitStatus>(labels.length);
+    for (let index = 0; index < labels.length; index += 1) {
+      limits[index] = statusOf(labels[index]!, verdicts[checkOfLimit[index]!] ?? UNLIMITED);
+    }
     const refusedBy = allowed ? NOBODY : refusers(tree, verdicts, limits, checkOfLimit);
     return { allowed, remaining, retryAfterMs, resetAfterMs, limits, refusedBy, source };
   };

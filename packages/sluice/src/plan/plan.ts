@@ -47,6 +47,7 @@ export function keyOf({ counter, identity }: Check): string {
 /** Or admits when every part does, And when any does. */
 export function admits(tree: Tree, fits: readonly boolean[]): boolean {
   if (typeof tree === "number") return tree === DOES_NOT_APPLY || fits[tree]!;
-  const admitsPart = (part: Tree) => admits(part, fits);
-  return tree.kind === "or" ? tree.parts.every(admitsPart) : tree.parts.some(admitsPart);
+  const decisive = tree.kind === "and";
+  for (const part of tree.parts) if (admits(part, fits) === decisive) return decisive;
+  return !decisive;
 }

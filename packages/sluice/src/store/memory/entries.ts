@@ -27,9 +27,9 @@ export class Entries {
   private readonly owners: Table[] = [];
   private readonly identities: string[] = [];
   private readonly free: number[] = [];
-  /** The table that was asked last, which is usually asked next. */
-  private latestCounter: Counter | undefined;
-  private latestSlots = new Map<string, number>();
+  /** By a check's place in its plan, the table that was asked last, which is usually asked next. */
+  private readonly latestCounters: Counter[] = [];
+  private readonly latestSlots: Map<string, number>[] = [];
   private capacity = 0;
   private held = 0;
   private removed = 0;
@@ -45,15 +45,15 @@ export class Entries {
     return this.removed;
   }
 
-  /** The slot of a check's state, or -1. */
-  find({ counter, identity }: Check): number {
-    if (counter !== this.latestCounter) {
+  /** The slot of a check's state, or -1. `place` is the check's place in its plan. */
+  find({ counter, identity }: Check, place: number): number {
+    if (counter !== this.latestCounters[place]) {
       const table = this.tables.get(counter.id);
       if (table === undefined) return NONE;
-      this.latestCounter = counter;
-      this.latestSlots = table.slots;
+      this.latestCounters[place] = counter;
+      this.latestSlots[place] = table.slots;
     }
-    const slot = this.latestSlots.get(identity);
+    const slot = this.latestSlots[place]!.get(identity);
     return slot === undefined ? NONE : slot;
   }
 
@@ -89,7 +89,7 @@ export class Entries {
     table.slots.delete(this.identities[slot]!);
     if (table.slots.size === 0) {
       this.tables.delete(table.counter.id);
-      this.latestCounter = undefined;
+      this.latestCounters.length = 0;
     }
     this.states[slot] = undefined;
     this.identities[slot] = "";

@@ -59,35 +59,32 @@ class InMemory implements MemoryStore {
   decide(plan: Plan): PlanVerdict {
     const now = this.now();
     const { checks, cost } = plan;
-    if (plan.tree === 0 && checks.length === 1) {
-      const check = checks[0]!;
-      const { algorithm, params } = check.counter;
-      const slot = this.entries.find(check);
-      const allowed = algorithm.fits(this.healed(slot, check, now), params, cost, now);
-      const verdict = allowed || plan.countRefused ? this.charge(slot, check, cost, now, allowed) : this.judge(slot, check, cost, now);
-      return { allowed, verdicts: [verdict], source: "store" };
-    }
     const { entries, slots, fits } = this;
     for (let index = 0; index < checks.length; index += 1) {
-      const { algorithm, params } = checks[index]!.counter;
-      const slot = entries.find(checks[index]!);
+      const check = checks[index]!;
+      const { algorithm, params } = check.counter;
+      const slot = entries.find(check, index);
       slots[index] = slot;
-      fits[index] = algorithm.fits(this.healed(slot, checks[index]!, now), params, cost, now);
+      fits[index] = algorithm.fits(this.healed(slot, check, now), params, cost, now);
     }
     const allowed = admits(plan.tree, fits);
     const charged = allowed || plan.countRefused;
     const { removals } = entries;
-    const verdicts = checks.map((check, index) => {
-      const slot = entries.removals === removals ? slots[index]! : entries.find(check);
-      return charged ? this.charge(slot, check, cost, now, fits[index]!) : this.judge(slot, check, cost, now);
-    });
+    const verdicts = new Array<Verdict>(checks.length);
+    for (let index = 0; index < checks.length; index += 1) {
+      const check = checks[index]!;
+      const slot = entries.removals === removals ? slots[index]! : entries.find(check, index);
+      verdicts[index] = charged
+        ? this.charge(slot, check, cost, now, fits[index]!)
+        : this.judge(slot, check, cost, now);
+    }
     return { allowed, verdicts, source: "store" };
   }
 
   peek(plan: Plan): PlanVerdict {
     const now = this.now();
-    const verdicts = plan.checks.map((check) => {
-      const slot = this.entries.find(check);
+    const verdicts = plan.checks.map((check, index) => {
+      const slot = this.entries.find(check, index);
       this.healed(slot, check, now);
       return this.judge(slot, check, plan.cost, now);
     });
@@ -97,8 +94,8 @@ class InMemory implements MemoryStore {
 
   refund(plan: Plan): void {
     const now = this.now();
-    for (const check of plan.checks) {
-      const slot = this.entries.find(check);
+    for (const [index, check] of plan.checks.entries()) {
+      const slot = this.entries.find(check, index);
       if (slot === NONE) continue;
       const { algorithm, params } = check.counter;
       const state = algorithm.refund(this.healed(slot, check, now), params, plan.cost, now);
@@ -109,8 +106,8 @@ class InMemory implements MemoryStore {
 
   reset(plan: Plan): void {
     this.now();
-    for (const check of plan.checks) {
-      const slot = this.entries.find(check);
+    for (const [index, check] of plan.checks.entries()) {
+      const slot = this.entries.find(check, index);
       if (slot !== NONE) this.entries.remove(slot);
     }
   }

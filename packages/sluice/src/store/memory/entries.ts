@@ -5,7 +5,8 @@ import { ExpiryQueue } from "./expiry-queue.js";
 import { ImportanceLists, importanceOf } from "./importance.js";
 
 const NONE = -1;
-const FIRST_SLOTS = 64;
+/** Below this many keys nothing is swept: there is nothing to gain. */
+const FIRST_SLOTS = 1024;
 /** How many keys that seem to matter are looked at again before the one that has been there longest goes. */
 const SECOND_LOOKS = 16;
 
@@ -72,7 +73,7 @@ export class Entries {
 
   add(check: Check, state: unknown, now: number, fitted: boolean, { remaining, resetAfterMs }: Verdict): void {
     this.makeRoom(now);
-    const slot = this.freeSlot();
+    const slot = this.free.pop() ?? this.held;
     const table = this.tableOf(check.counter);
     const identity = ownCopy(check.identity);
     table.slots.set(identity, slot);
@@ -100,14 +101,27 @@ export class Entries {
     this.removed += 1;
   }
 
-  /** Each new key pays for up to two dead ones, so that memory follows what is alive. */
+  /** The dead go first, two for each new key, so that memory follows what is alive. */
   private makeRoom(now: number): void {
-    for (let swept = 0; swept < 2; swept += 1) {
+    for (let swept = 0; swept < 2 && this.held >= FIRST_SLOTS; swept += 1) {
       const dead = this.expiry.dead(now);
       if (dead === NONE) break;
       this.remove(dead);
     }
-    if (this.held >= this.maxKeys) this.remove(this.leastImportant(now));
+    if (this.held < this.capacity) return;
+    if (this.capacity < this.maxKeys) this.grow();
+    else this.remove(this.victim(now));
+  }
+
+  private grow(): void {
+    this.capacity = Math.min(this.maxKeys, Math.max(FIRST_SLOTS, 2 * this.capacity));
+    this.expiry.grow(this.capacity);
+    this.importance.grow(this.capacity);
+  }
+
+  private victim(now: number): number {
+    const dead = this.expiry.dead(now);
+    return dead === NONE ? this.leastImportant(now) : dead;
   }
 
   /** Levels were noted when a key was last used, and use fades, so the candidates are judged again. */
@@ -134,17 +148,6 @@ export class Entries {
       this.tables.set(counter.id, table);
     }
     return table;
-  }
-
-  private freeSlot(): number {
-    const reused = this.free.pop();
-    if (reused !== undefined) return reused;
-    if (this.held === this.capacity) {
-      this.capacity = Math.min(this.maxKeys, Math.max(FIRST_SLOTS, 2 * this.capacity));
-      this.expiry.grow(this.capacity);
-      this.importance.grow(this.capacity);
-    }
-    return this.held;
   }
 }
 

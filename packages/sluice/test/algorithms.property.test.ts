@@ -3,22 +3,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Algorithm, Quota, Verdict } from "../src/algorithm/algorithm.js";
 import { ALGORITHMS, type AlgorithmName } from "../src/algorithm/registry.js";
-import { ar1Oracle, LEAN } from "./oracles/ar1.js";
-import { fixedWindowOracle } from "./oracles/fixed-window.js";
-import { gcraOracle } from "./oracles/gcra.js";
-import { answerOf, type Answer, type CreateOracle, type Oracle } from "./oracles/oracle.js";
-import { slidingCounterOracle } from "./oracles/sliding-counter.js";
-import { slidingLogOracle } from "./oracles/sliding-log.js";
-import { slidingWindowOracle } from "./oracles/sliding-window.js";
-
-const ORACLES: Readonly<Record<AlgorithmName, CreateOracle>> = {
-  "sliding-log": slidingLogOracle,
-  "sliding-window": slidingWindowOracle,
-  "fixed-window": fixedWindowOracle,
-  "sliding-counter": slidingCounterOracle,
-  gcra: gcraOracle,
-  ar1: ar1Oracle,
-};
+import { type ar1Oracle, LEAN } from "./oracles/ar1.js";
+import { type Answer, answerOf, type Oracle } from "./oracles/oracle.js";
+import { ORACLES } from "./oracles/registry.js";
 
 const SCHEDULES = 10_000;
 

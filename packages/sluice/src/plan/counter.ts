@@ -20,6 +20,7 @@ export function counterOf({ selectors, algorithm, quota }: Limit, namespace: str
   return {
     id: `${prefix}${suffix}`,
     algorithm: implementation,
+    quota,
     params: implementation.params(quota),
     size: quota.burst ?? quota.limit,
     prefix,

@@ -1,10 +1,11 @@
 /** One request as a store sees it: the checks, and the And/Or tree over them. */
-import type { Algorithm } from "../algorithm/algorithm.js";
+import type { Algorithm, Quota } from "../algorithm/algorithm.js";
 
 /** What is counted, for all identities alike. Two counters with one `id` are the same counter. */
 export interface Counter {
   readonly id: string;
   readonly algorithm: Algorithm;
+  readonly quota: Quota;
   readonly params: unknown;
   /** The most units that can be in use at once. */
   readonly size: number;

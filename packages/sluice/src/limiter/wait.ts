@@ -30,8 +30,10 @@ export async function waitInTurn(
   async function askUntilAdmitted(): Promise<Decision> {
     for (;;) {
       const decision = await rule.decide(patient);
-      if (decision.allowed || performance.now() + decision.retryAfterMs > deadline) return decision;
-      await sleep(decision.retryAfterMs, signal);
+      const { allowed, retryAfterMs } = decision;
+      if (allowed || retryAfterMs === Number.POSITIVE_INFINITY) return decision;
+      if (performance.now() + retryAfterMs > deadline) return decision;
+      await sleep(retryAfterMs, signal);
     }
   }
 

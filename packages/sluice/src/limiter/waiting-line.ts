@@ -55,6 +55,7 @@ export class WaitingLines {
     signal: Abortable | undefined,
     serve: () => Promise<T>,
   ): Promise<T | undefined> {
+    if (signal?.aborted) throw signal.reason;
     const place = new Place();
     const line = this.join(name, place);
     try {

@@ -12,6 +12,7 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts"],
+    globalSetup: "packages/sluice/test/build-when-stale.ts",
     testTimeout: 60_000,
     maxWorkers: 2,
   },

@@ -1,0 +1,165 @@
+/** The shape of the source: who imports whom, what a folder holds, and what is published. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { ALGORITHM_NAMES } from "../src/algorithm/registry.js";
+
+const library = fileURLToPath(new URL("..", import.meta.url));
+const src = join(library, "src");
+
+/** A folder or file imports only from its own place and those left of it, types included. */
+const ORDER = [
+  ["errors.ts", "clock.ts", "duration.ts"],
+  ["algorithm"],
+  ["rule"],
+  ["plan"],
+  ["store"],
+  ["decision"],
+  ["limiter"],
+  ["observe"],
+  ["http"],
+  ["adapters"],
+  ["testing"],
+  ["index.ts"],
+];
+
+const files = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((file) => file.endsWith(".ts"))
+  .sort();
+const sources = files.filter((file) => !file.endsWith(".test.ts"));
+
+function rankOf(file: string): number {
+  const top = file.split("/")[0]!;
+  const rank = ORDER.findIndex((places) => places.includes(top));
+  if (rank < 0) throw new Error(`src/${file} has no place in the order of imports; add its folder to ORDER.`);
+  return rank;
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(src, file), "utf8");
+}
+
+/** Everything a file imports or re-exports, `import type` and `import("…")` included. */
+function importsOf(file: string): readonly string[] {
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g;
+  return [...withoutComments(textOf(file)).matchAll(pattern)].map((match) => match[1]!);
+}
+
+function localImportsOf(file: string): readonly string[] {
+  return importsOf(file)
+    .filter((specifier) => specifier.startsWith("."))
+    .map((specifier) => relative(src, resolve(src, dirname(file), specifier.replace(/\.js$/, ".ts"))));
+}
+
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
+}
+
+/** The type `any`, where a type can stand. */
+const ANY = /(?:[:<|&,(]|\bas|=>|\breadonly|\bextends)\s*any\b(?!\s*[(.])/;
+
+describe("imports", () => {
+  test("are found at all", () => {
+    expect(localImportsOf("limiter/limiter.ts")).toContain("limiter/bound-rule.ts");
+    expect(sources.flatMap(localImportsOf).length).toBeGreaterThan(100);
+  });
+
+  test.each(sources)("%s imports only from the left", (file) => {
+    for (const imported of localImportsOf(file)) {
+      expect(existsSync(join(src, imported)), `${file} imports ${imported}, which does not exist`).toBe(true);
+      expect(rankOf(imported), `${file} imports ${imported}`).toBeLessThanOrEqual(rankOf(file));
+    }
+  });
+
+  test("form no cycle", () => {
+    const done = new Set<string>();
+    function walk(file: string, path: readonly string[]): void {
+      if (path.includes(file)) throw new Error(`A cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
+      if (done.has(file)) return;
+      for (const imported of localImportsOf(file)) walk(imported, [...path, file]);
+      done.add(file);
+    }
+    for (const file of sources) walk(file, []);
+    expect(done.size).toBe(sources.length);
+  });
+
+  test("reach nothing outside the package: no dependency, and nothing of Node, so that it runs anywhere", () => {
+    const outside = sources.flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith(".")));
+    expect(outside).toEqual([]);
+  });
+});
+
+describe("every source file", () => {
+  test.each(["let x: any", "f(x as any)", "Map<string, any>", "(x: string | any) => 1", "readonly any[]"])(
+    "the search finds the type in %s",
+    (text) => expect(text).toMatch(ANY),
+  );
+
+  test.each(files)("%s has no `any`", (file) => {
+    expect(withoutComments(textOf(file))).not.toMatch(ANY);
+  });
+
+  test.each(sources)("%s says at its top what it is for", (file) => {
+    expect(textOf(file)).toMatch(/^(\/\/\/ <reference .*\n)?\/\*\*[\s*]+[A-Z`]/);
+  });
+
+  test.each(sources)("%s has a name that says something", (file) => {
+    expect(file).not.toMatch(/(^|\/)(types|utils?|helpers?|common|misc|constants)\.ts$/);
+    if (file.endsWith("index.ts")) expect(["index.ts", "testing/index.ts"]).toContain(file);
+  });
+});
+
+describe("algorithm folders", () => {
+  const folders = readdirSync(join(src, "algorithm"), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+
+  test("are those of the registry", () => {
+    expect(folders.sort()).toEqual([...ALGORITHM_NAMES].sort());
+  });
+
+  test.each(folders)("%s is complete", (name) => {
+    for (const file of [`${name}.ts`, `${name}.scenarios.ts`, "README.md"]) {
+      expect(existsSync(join(src, "algorithm", name, file)), `${name}/${file}`).toBe(true);
+    }
+  });
+});
+
+describe("the package", () => {
+  const manifest: {
+    exports: Record<string, string | Record<string, string>>;
+    dependencies?: object;
+    peerDependencies?: object;
+    optionalDependencies?: object;
+  } = JSON.parse(readFileSync(join(library, "package.json"), "utf8"));
+  const entries = Object.entries(manifest.exports).filter(([path]) => path !== "./package.json");
+
+  test("has no dependency of any kind", () => {
+    const { dependencies, peerDependencies, optionalDependencies } = manifest;
+    expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined]);
+  });
+
+  test("exports what is built: every index, and nothing else", () => {
+    const targets = entries.flatMap(([, conditions]) => Object.values(conditions)).sort();
+    const built = readdirSync(join(library, "dist"), { recursive: true, encoding: "utf8" })
+      .filter((file) => /(^|\/)index\.(js|d\.ts)$/.test(file))
+      .map((file) => `./dist/${file}`)
+      .sort();
+    expect(targets).toEqual(built);
+  });
+
+  test.each(entries)("%s gives the same names as its source", async (_, conditions) => {
+    const target = (conditions as Record<string, string>)["default"]!;
+    const built = await import(/* @vite-ignore */ join(library, target));
+    const source = await import(/* @vite-ignore */ join(library, target.replace("./dist/", "src/").replace(".js", ".ts")));
+    expect(Object.keys(built).sort()).toEqual(Object.keys(source).sort());
+    expect(Object.keys(built).length).toBeGreaterThan(0);
+  });
+
+  test("holds no test and every source file", () => {
+    const built = readdirSync(join(library, "dist"), { recursive: true, encoding: "utf8" });
+    expect(built.filter((file) => file.includes(".test."))).toEqual([]);
+    for (const file of sources) expect(built).toContain(file.replace(/\.ts$/, ".js"));
+  });
+});

@@ -1,0 +1,94 @@
+/** Every command that the docs tell a reader to type, and how it is known to work. */
+import { spawnSync } from "node:child_process";
+import { cpSync, existsSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, readText } from "./markdown.js";
+
+interface Package {
+  readonly name: string;
+  readonly private?: boolean;
+  readonly dependencies?: object;
+  readonly engines?: { readonly node: string };
+  readonly scripts?: Readonly<Record<string, string>>;
+}
+
+function packageIn(folder: string): Package {
+  return JSON.parse(readText(join(folder, "package.json"))) as Package;
+}
+
+/** Throws unless what was said is so. */
+function check(holds: boolean, sentence: string): void {
+  if (!holds) throw new Error(sentence);
+}
+
+/** The packed library in real projects is the packaging test's; here, what the README says of it. */
+function installs(): void {
+  const { name, private: hidden, dependencies, engines } = packageIn("packages/sluice");
+  check(name === "sluice" && hidden !== true, "The library must be published as sluice.");
+  check(dependencies === undefined, "The library must have no dependencies.");
+  check(engines?.node === ">=20.19", "The library must run on Node 20.19.");
+}
+
+/** Runs the tour itself; the build before it is left out, since other tests may be reading what it replaces. */
+function showsTheTour(playground: string): void {
+  const start = packageIn("").scripts?.["start"];
+  check(start === "npm run --silent build && npm run --silent tour -w examples", `npm start is: ${start}`);
+  const tour = packageIn("examples").scripts?.["tour"];
+  check(tour === "node tour.mjs", `The tour is: ${tour}`);
+  check(existsSync(join(ROOT, "examples/tour.mjs")), "examples/tour.mjs must exist.");
+  const copy = join(playground, "examples");
+  cpSync(join(ROOT, "examples"), copy, { recursive: true, filter: (path) => !path.includes("node_modules") });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["tour.mjs"], {
+    cwd: copy,
+    encoding: "utf8",
+    timeout: 30_000,
+  });
+  check(status === 0, `The tour failed: ${stderr}`);
+  check(stdout.trim() !== "", "The tour must print something.");
+}
+
+function isWhatCiRuns(): void {
+  const last = readText(".ci/run").trim().split("\n").at(-1);
+  check(last === "npm ci && npm run check", `.ci/run ends with: ${last}`);
+  const { check: all = "" } = packageIn("").scripts ?? {};
+  for (const part of ["npm run lint", "npm run build", "npm run types", "npm test"]) {
+    check(all.includes(part), `npm run check leaves out ${part}.`);
+  }
+}
+
+function isAScript(_: string, name = "", folder = ""): void {
+  check(
+    packageIn(folder).scripts?.[name] !== undefined,
+    `${join(folder, "package.json")} has no script ${name}.`,
+  );
+}
+
+function isAFile(_: string, path = ""): void {
+  check(existsSync(join(ROOT, path)), `${path} does not exist.`);
+}
+
+type Exercise = (playground: string, ...parts: readonly string[]) => void;
+
+const COMMANDS: readonly (readonly [pattern: RegExp, exercise: Exercise])[] = [
+  [/^npm install sluice$/, installs],
+  [/^npm ci && npm start$/, showsTheTour],
+  [/^npm ci && npm run check$/, isWhatCiRuns],
+  [/^npm (test)$/, isAScript],
+  [/^npm run ([a-z]+)$/, isAScript],
+  [/^npm run ([a-z]+) -w ([a-z]+)(?: -- .+)?$/, isAScript],
+  [/^npx vitest run (\S+)$/, isAFile],
+];
+
+/** Throws unless the line, without its comment, is a command that is known to work. */
+export function exercise(playground: string, line: string): void {
+  const command = line.replace(/(^|\s)#.*$/, "").trim();
+  if (command === "") return;
+  const known = COMMANDS.find(([pattern]) => pattern.test(command));
+  if (known === undefined) {
+    throw new Error(
+      `"${command}" is no known command: add it to test/docs/commands.ts, with a check that it works.`,
+    );
+  }
+  const [pattern, check] = known;
+  check(playground, ...pattern.exec(command)!.slice(1));
+}

@@ -1,0 +1,103 @@
+/** A folder in which the library is installed as a user would have it, and the docs' code is compiled and run. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Block, ROOT } from "./markdown.js";
+
+const LIBRARY = join(ROOT, "packages/sluice");
+const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
+const RUNNER = join(dirname(fileURLToPath(import.meta.url)), "run-blocks.mjs");
+
+/** What became of one block. */
+export interface Outcome {
+  readonly printed: string;
+  readonly error?: { readonly code?: string; readonly message: string; readonly stack: string };
+}
+
+/** What a reader's own project would say; a legacy block is compiled as NestJS projects are. */
+const COMPILER_OPTIONS = {
+  strict: true,
+  target: "es2022",
+  module: "nodenext",
+  moduleDetection: "force",
+  types: ["node"],
+  skipLibCheck: true,
+  noUnusedLocals: true,
+  sourceMap: true,
+};
+
+const PROJECTS = {
+  standard: {
+    compilerOptions: { ...COMPILER_OPTIONS, rootDir: "standard", outDir: "out/standard" },
+    include: ["standard"],
+  },
+  legacy: {
+    compilerOptions: {
+      ...COMPILER_OPTIONS,
+      experimentalDecorators: true,
+      rootDir: "legacy",
+      outDir: "out/legacy",
+    },
+    include: ["legacy"],
+  },
+};
+
+type Project = keyof typeof PROJECTS;
+
+function projectOf({ mark }: Block): Project {
+  return mark === "legacy-decorators" ? "legacy" : "standard";
+}
+
+function pathOf({ file, line }: Block, ending: string): string {
+  return `${file}.${line}${ending}`;
+}
+
+/**
+ * A new folder with the library in it, compiled from the sources rather than taken from `dist`, which may
+ * be old or missing. Inside the repository, so that its `node_modules` are found.
+ */
+export function createPlayground(): string {
+  mkdirSync(join(ROOT, ".tmp"), { recursive: true });
+  const folder = mkdtempSync(join(ROOT, ".tmp/docs-"));
+  const installed = join(folder, "node_modules/sluice");
+  mkdirSync(installed, { recursive: true });
+  cpSync(join(LIBRARY, "package.json"), join(installed, "package.json"));
+  const out = join(installed, "dist");
+  execFileSync(process.execPath, [TSC, "-p", join(LIBRARY, "tsconfig.build.json"), "--outDir", out]);
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  return folder;
+}
+
+/** What the compiler has to say, with the lines of the Markdown file; empty when all is well. */
+export function compile(playground: string, blocks: readonly Block[]): string {
+  for (const block of blocks) {
+    const path = join(playground, projectOf(block), pathOf(block, ".ts"));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "\n".repeat(block.line) + block.text);
+  }
+  const used = new Set(blocks.map(projectOf));
+  return [...used].map((project) => compileProject(playground, project)).join("");
+}
+
+function compileProject(playground: string, project: Project): string {
+  const config = join(playground, `tsconfig.${project}.json`);
+  writeFileSync(config, JSON.stringify(PROJECTS[project]));
+  return spawnSync(process.execPath, [TSC, "-p", config], { cwd: playground, encoding: "utf8" }).stdout;
+}
+
+/** One after the other, in one process. */
+export function run(playground: string, blocks: readonly Block[]): readonly Outcome[] {
+  const modules = blocks.map((block) => join(playground, "out", projectOf(block), pathOf(block, ".js")));
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ["--enable-source-maps", RUNNER, ...modules],
+    {
+      encoding: "utf8",
+      timeout: 45_000,
+    },
+  );
+  if (status !== 0)
+    throw new Error(`The process that runs the docs' code ended early:\n${stdout}\n${stderr}`);
+  return JSON.parse(stdout) as readonly Outcome[];
+}

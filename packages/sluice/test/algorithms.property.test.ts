@@ -49,7 +49,10 @@ function quotas(name: AlgorithmName): fc.Arbitrary<Quota> {
 
 const steps: fc.Arbitrary<Step> = fc.record({
   act: fc.constantFrom<Act>("consume", "consume", "consume", "peek", "force", "refund"),
-  cost: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 1, max: 14 }) }),
+  cost: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(1) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 14 }) },
+  ),
   spans: fc.constantFrom(0, 0, 0, 0.1, 0.25, 1 / 3, 0.5, 1, 2, 1000, -0.5, -3, -1000),
   microseconds: fc.oneof(
     fc.constantFrom(0, 0, 1, -1, 1_000, -1_000, 999_999, -999_999, -1_000_000, -1_000_001),

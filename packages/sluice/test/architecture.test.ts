@@ -75,7 +75,8 @@ describe("imports", () => {
   test("form no cycle", () => {
     const done = new Set<string>();
     function walk(file: string, path: readonly string[]): void {
-      if (path.includes(file)) throw new Error(`A cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
+      if (path.includes(file))
+        throw new Error(`A cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
       if (done.has(file)) return;
       for (const imported of localImportsOf(file)) walk(imported, [...path, file]);
       done.add(file);
@@ -85,7 +86,9 @@ describe("imports", () => {
   });
 
   test("reach nothing outside the package: no dependency, and nothing of Node, so that it runs anywhere", () => {
-    const outside = sources.flatMap((file) => importsOf(file).filter((specifier) => !specifier.startsWith(".")));
+    const outside = sources.flatMap((file) =>
+      importsOf(file).filter((specifier) => !specifier.startsWith(".")),
+    );
     expect(outside).toEqual([]);
   });
 });
@@ -152,7 +155,9 @@ describe("the package", () => {
   test.each(entries)("%s gives the same names as its source", async (_, conditions) => {
     const target = (conditions as Record<string, string>)["default"]!;
     const built = await import(/* @vite-ignore */ join(library, target));
-    const source = await import(/* @vite-ignore */ join(library, target.replace("./dist/", "src/").replace(".js", ".ts")));
+    const source = await import(
+      /* @vite-ignore */ join(library, target.replace("./dist/", "src/").replace(".js", ".ts"))
+    );
     expect(Object.keys(built).sort()).toEqual(Object.keys(source).sort());
     expect(Object.keys(built).length).toBeGreaterThan(0);
   });

@@ -96,6 +96,19 @@ export function anchorsOf(file: string): readonly string[] {
   });
 }
 
+/** The code at the beginning of each row, in tables whose first column is headed so. */
+export function firstColumnOf(file: string, heading: string): readonly string[] {
+  const cells: string[] = [];
+  let inside = false;
+  for (const { text } of partsOf(file).prose) {
+    if (!text.startsWith("|")) inside = false;
+    else if (text.startsWith(`| ${heading} |`)) inside = true;
+    const cell = /^\| `([^`]+)` \|/.exec(text)?.[1];
+    if (inside && cell !== undefined) cells.push(cell);
+  }
+  return cells;
+}
+
 /** Where a link leads, relative to the root, and the heading there. */
 export function destination(
   file: string,

@@ -1,4 +1,4 @@
-/** A folder in which the library is installed as a user would have it, and the docs' code is compiled and run. */
+/** A folder in which the docs' code is compiled and run, as in a reader's own project. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -7,7 +7,7 @@ import { type Block, ROOT } from "./markdown.js";
 
 const LIBRARY = join(ROOT, "packages/sluice");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
-const RUNNER = join(dirname(fileURLToPath(import.meta.url)), "run-blocks.mjs");
+const RUNNER = fileURLToPath(new URL("run-blocks.mjs", import.meta.url));
 
 /** What became of one block. */
 export interface Outcome {
@@ -15,7 +15,6 @@ export interface Outcome {
   readonly error?: { readonly code?: string; readonly message: string; readonly stack: string };
 }
 
-/** What a reader's own project would say; a legacy block is compiled as NestJS projects are. */
 const COMPILER_OPTIONS = {
   strict: true,
   target: "es2022",
@@ -27,6 +26,7 @@ const COMPILER_OPTIONS = {
   sourceMap: true,
 };
 
+/** Blocks marked `legacy-decorators` are compiled as NestJS projects are. */
 const PROJECTS = {
   standard: {
     compilerOptions: { ...COMPILER_OPTIONS, rootDir: "standard", outDir: "out/standard" },
@@ -54,18 +54,18 @@ function pathOf({ file, line }: Block, ending: string): string {
 }
 
 /**
- * A new folder with the library in it, compiled from the sources rather than taken from `dist`, which may
- * be old or missing. Inside the repository, so that its `node_modules` are found.
+ * A new folder with the library installed, compiled from its sources: `dist` may be replaced at any time by
+ * a build elsewhere. Inside the repository, so that Node's types are found.
  */
 export function createPlayground(): string {
   mkdirSync(join(ROOT, ".tmp"), { recursive: true });
   const folder = mkdtempSync(join(ROOT, ".tmp/docs-"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
   const installed = join(folder, "node_modules/sluice");
   mkdirSync(installed, { recursive: true });
   cpSync(join(LIBRARY, "package.json"), join(installed, "package.json"));
-  const out = join(installed, "dist");
-  execFileSync(process.execPath, [TSC, "-p", join(LIBRARY, "tsconfig.build.json"), "--outDir", out]);
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ type: "module" }));
+  const build = ["-p", join(LIBRARY, "tsconfig.build.json"), "--outDir", join(installed, "dist")];
+  execFileSync(process.execPath, [TSC, ...build]);
   return folder;
 }
 
@@ -83,7 +83,11 @@ export function compile(playground: string, blocks: readonly Block[]): string {
 function compileProject(playground: string, project: Project): string {
   const config = join(playground, `tsconfig.${project}.json`);
   writeFileSync(config, JSON.stringify(PROJECTS[project]));
-  return spawnSync(process.execPath, [TSC, "-p", config], { cwd: playground, encoding: "utf8" }).stdout;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [TSC, "-p", config], {
+    cwd: playground,
+    encoding: "utf8",
+  });
+  return status === 0 ? "" : stdout + stderr;
 }
 
 /** One after the other, in one process. */

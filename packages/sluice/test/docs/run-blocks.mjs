@@ -2,7 +2,7 @@
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";
 
-const LONGEST_MS = 10_000;
+const LONGEST_MS = 5_000;
 
 async function play(path) {
   const lines = [];

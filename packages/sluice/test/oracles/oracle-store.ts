@@ -1,6 +1,7 @@
 /** A store made of oracles: every key a list of all that happened, every tree read as it is written. */
-import type { AlgorithmName } from "../../src/algorithm/registry.js";
+
 import type { Verdict } from "../../src/algorithm/algorithm.js";
+import type { AlgorithmName } from "../../src/algorithm/registry.js";
 import { type Check, keyOf, type Plan, type Tree } from "../../src/plan/plan.js";
 import type { PlanVerdict } from "../../src/store/store.js";
 import type { CreateStore } from "../../src/testing/run-scenario.js";
@@ -23,7 +24,8 @@ export const oracleStore: CreateStore = ({ clock }) => {
     const asked = plan.checks.map((check) => ({ oracle: oracleOf(check, now), size: check.counter.size }));
     const fits = asked.map(({ oracle }) => oracle.fits(plan.cost, now));
     const allowed = !refuses(plan.tree, fits);
-    if (charges && (allowed || plan.countRefused)) for (const { oracle } of asked) oracle.charge(plan.cost, now);
+    if (charges && (allowed || plan.countRefused))
+      for (const { oracle } of asked) oracle.charge(plan.cost, now);
     const verdicts = asked.map(({ oracle, size }, index): Verdict => {
       const answer = answerOf(oracle, size, plan.cost, now);
       return fits[index] === true ? { ...answer, allowed: true, retryAfterMs: 0 } : answer;

@@ -37,7 +37,8 @@ export function answerOf(oracle: Oracle, size: number, cost: number, now: number
   let remaining = 0;
   while (remaining < size && oracle.fits(remaining + 1, now)) remaining += 1;
   const later = oracle.turningPoints(now).filter((instant) => instant > now);
-  const firstFit = (units: number) => later.find((instant) => oracle.fits(units, instant)) ?? Number.POSITIVE_INFINITY;
+  const firstFit = (units: number) =>
+    later.find((instant) => oracle.fits(units, instant)) ?? Number.POSITIVE_INFINITY;
   const asGoodAsUnused = later.length === 0 ? now : (later[later.length - 1] as number);
   return {
     allowed,

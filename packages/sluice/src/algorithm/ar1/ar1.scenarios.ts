@@ -112,7 +112,10 @@ export const ar1Scenarios: readonly Scenario[] = [
     title: "nothing per second refuses everything",
     rule: "0/s ar1",
     steps: [
-      { at: T, expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 } },
+      {
+        at: T,
+        expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 },
+      },
     ],
   },
 ];

@@ -22,7 +22,10 @@ const MOST_SLOTS = 1_000_000;
 
 function params({ limit, span, precision = span }: Quota): Params {
   if (span / precision > MOST_SLOTS) {
-    throw new QuotaError("precision", `ar1 holds at most ${MOST_SLOTS} slots in a span: use a coarser precision`);
+    throw new QuotaError(
+      "precision",
+      `ar1 holds at most ${MOST_SLOTS} slots in a span: use a coarser precision`,
+    );
   }
   return { limit, precision, decay: (span - precision) / span };
 }

@@ -113,7 +113,10 @@ export const fixedWindowScenarios: readonly Scenario[] = [
     title: "nothing per minute refuses everything",
     rule: "0/m fixed-window",
     steps: [
-      { at: T, expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 } },
+      {
+        at: T,
+        expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 },
+      },
     ],
   },
 ];

@@ -133,7 +133,10 @@ export const gcraScenarios: readonly Scenario[] = [
     title: "nothing per second refuses everything",
     rule: "0/s gcra",
     steps: [
-      { at: T, expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 } },
+      {
+        at: T,
+        expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 },
+      },
     ],
   },
   {

@@ -9,12 +9,19 @@ interface Params {
   readonly capacity: number;
 }
 
-const paramsOf = (limit: number, span: number, burst = limit) => gcra.params({ limit, span, burst }) as Params;
+const paramsOf = (limit: number, span: number, burst = limit) =>
+  gcra.params({ limit, span, burst }) as Params;
 
 describe("params", () => {
   test.each([
     ["7/s", 7, 1_000_000, 7, { price: 1_000_000, drain: 7, capacity: 7_000_000 }],
-    ["1000000/d", 1_000_000, 86_400_000_000, 1_000_000, { price: 86_400, drain: 1, capacity: 86_400_000_000 }],
+    [
+      "1000000/d",
+      1_000_000,
+      86_400_000_000,
+      1_000_000,
+      { price: 86_400, drain: 1, capacity: 86_400_000_000 },
+    ],
     ["10/s burst 20", 10, 1_000_000, 20, { price: 100_000, drain: 1, capacity: 2_000_000 }],
     ["0/s", 0, 1_000_000, 0, { price: 1, drain: 0, capacity: 0 }],
   ])("%s is reduced to the smallest whole numbers", (_, limit, span, burst, expected) => {

@@ -109,7 +109,10 @@ export const slidingCounterScenarios: readonly Scenario[] = [
     title: "nothing per minute refuses everything",
     rule: "0/m sliding-counter",
     steps: [
-      { at: T, expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 } },
+      {
+        at: T,
+        expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 },
+      },
     ],
   },
 ];

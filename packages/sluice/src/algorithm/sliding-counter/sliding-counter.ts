@@ -87,7 +87,12 @@ export const slidingCounter: Algorithm<Params, State> = {
     if (current > 0) resetAfterMs = ceilMs((window + 2) * span - now);
     else if (previous > 0) resetAfterMs = ceilMs((window + 1) * span - now);
 
-    return { allowed, remaining: Math.max(0, limit - current - Math.ceil(weight)), retryAfterMs, resetAfterMs };
+    return {
+      allowed,
+      remaining: Math.max(0, limit - current - Math.ceil(weight)),
+      retryAfterMs,
+      resetAfterMs,
+    };
   },
 
   charge(state = { ...UNUSED }, params, cost, now) {

@@ -148,7 +148,10 @@ export const slidingLogScenarios: readonly Scenario[] = [
     title: "nothing per second refuses everything",
     rule: "0/s",
     steps: [
-      { at: T, expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 } },
+      {
+        at: T,
+        expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 },
+      },
     ],
   },
   {

@@ -14,7 +14,10 @@ export const slidingWindowScenarios: readonly Scenario[] = [
       { at: 1_592_171_102_013, expect: { allowed: true, remaining: 2 } },
       { at: 1_592_171_102_810, expect: { allowed: true, remaining: 1 } },
       { at: 1_592_171_102_850, expect: { allowed: true, remaining: 0, resetAfterMs: 950 } },
-      { at: 1_592_171_102_890, expect: { allowed: false, remaining: 0, retryAfterMs: 10, resetAfterMs: 910 } },
+      {
+        at: 1_592_171_102_890,
+        expect: { allowed: false, remaining: 0, retryAfterMs: 10, resetAfterMs: 910 },
+      },
       { at: 1_592_171_102_980, expect: { allowed: true, remaining: 1 } },
     ],
   },
@@ -146,7 +149,10 @@ export const slidingWindowScenarios: readonly Scenario[] = [
     title: "nothing per second refuses everything",
     rule: "0/s:0.1",
     steps: [
-      { at: T, expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 } },
+      {
+        at: T,
+        expect: { allowed: false, remaining: 0, retryAfterMs: Number.POSITIVE_INFINITY, resetAfterMs: 0 },
+      },
     ],
   },
 ];

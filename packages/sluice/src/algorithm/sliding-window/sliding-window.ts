@@ -1,59 +1,69 @@
 /** Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, LARGEST_STEP_WAITED_OUT } from "../algorithm.js";
+import { countLeading, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
 
 interface Params {
   readonly limit: number;
   readonly span: number;
   readonly precision: number;
+  readonly mostBuckets: number;
 }
 
-/** The buckets that hold anything, oldest first, and the sum of their counts. */
-interface State {
-  readonly buckets: number[];
-  readonly counts: number[];
-  total: number;
+/**
+ * One record for each bucket that holds anything: its number, and how many units had come when it was the
+ * newest. With that running count any sum is one subtraction. `forgotten` is the running count of what no
+ * longer matters. A stored number lies `ahead` of the bucket it stands for: after a step of the clock that
+ * one number moves all of them.
+ */
+interface State extends Ring {
+  ahead: number;
+  forgotten: number;
+}
+
+const WIDTH = 2;
+
+function bucketAt(state: State, index: number): number {
+  return state.places[placeOf(state, index, WIDTH)]! - state.ahead;
+}
+
+/** The running count with this bucket. */
+function reachedAt(state: State, index: number): number {
+  return index < 0 ? state.forgotten : state.places[placeOf(state, index, WIDTH) + 1]!;
+}
+
+function setReached(state: State, index: number, reached: number): void {
+  state.places[placeOf(state, index, WIDTH) + 1] = reached;
 }
 
 /** Now, or the start of the newest bucket while a small step of the clock is waited out. */
-function instantOf(state: State | undefined, { precision }: Params, now: number): number {
-  if (state === undefined || state.buckets.length === 0) return now;
-  return Math.max(now, state.buckets[state.buckets.length - 1]! * precision);
+function instantOf(state: State, { precision }: Params, now: number): number {
+  return state.count === 0 ? now : Math.max(now, bucketAt(state, state.count - 1) * precision);
 }
 
 /** How many of the oldest buckets have died: bucket b lives until b · precision + span. */
-function deadBuckets({ buckets }: State, { span, precision }: Params, at: number): number {
-  let dead = 0;
-  while (dead < buckets.length && buckets[dead]! * precision + span <= at) dead += 1;
-  return dead;
-}
-
-function sumOf(counts: readonly number[], until: number): number {
-  let sum = 0;
-  for (let index = 0; index < until; index += 1) sum += counts[index]!;
-  return sum;
+function deadBuckets(state: State, { span, precision }: Params, at: number): number {
+  return countLeading(state.count, (index) => bucketAt(state, index) * precision + span <= at);
 }
 
 function forget(state: State, buckets: number): void {
   if (buckets === 0) return;
-  state.total -= sumOf(state.counts, buckets);
-  state.buckets.splice(0, buckets);
-  state.counts.splice(0, buckets);
+  state.forgotten = Math.max(state.forgotten, reachedAt(state, buckets - 1));
+  forgetOldest(state, buckets, WIDTH);
+  if (state.count > 0) return;
+  state.ahead = 0;
+  state.forgotten = 0;
 }
 
-/** Takes units off the oldest buckets: only the newest `limit` units can decide anything. */
+/** Only the newest `limit` units can decide anything. */
 function saturate(state: State, limit: number): void {
-  let excess = state.total - limit;
-  let emptied = 0;
-  while (excess > 0 && state.counts[emptied]! <= excess) {
-    excess -= state.counts[emptied]!;
-    emptied += 1;
-  }
-  forget(state, emptied);
-  if (excess > 0) {
-    state.counts[0]! -= excess;
-    state.total -= excess;
-  }
+  const excess = reachedAt(state, state.count - 1) - limit;
+  if (excess <= state.forgotten) return;
+  state.forgotten = excess;
+  forget(
+    state,
+    countLeading(state.count, (index) => reachedAt(state, index) <= excess),
+  );
 }
 
 export const slidingWindow: Algorithm<Params, State> = {
@@ -61,80 +71,77 @@ export const slidingWindow: Algorithm<Params, State> = {
   stateVersion: 1,
   takes: ["precision"],
 
-  params: ({ limit, span, precision = span }) => ({ limit, span, precision }),
+  params: ({ limit, span, precision = span }) => ({
+    limit,
+    span,
+    precision,
+    mostBuckets: Math.min(limit, Math.ceil(span / precision) + 1),
+  }),
 
-  heal(state, { precision }, now) {
-    const newest = state.buckets[state.buckets.length - 1];
-    if (newest === undefined || newest * precision - now <= LARGEST_STEP_WAITED_OUT) return state;
-    const ahead = newest - Math.floor(now / precision);
-    return { ...state, buckets: state.buckets.map((bucket) => bucket - ahead) };
+  heal(state, params, now) {
+    const { precision } = params;
+    if (instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT) return state;
+    const ahead = bucketAt(state, state.count - 1) - Math.floor(now / precision);
+    return { ...state, ahead: state.ahead + ahead };
   },
 
   fits(state, params, cost, now) {
     if (state === undefined) return cost <= params.limit;
     const dead = deadBuckets(state, params, instantOf(state, params, now));
-    return state.total - sumOf(state.counts, dead) + cost <= params.limit;
+    return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params.limit;
   },
 
-  judge(state, params, cost, now) {
+  judge(state = UNUSED, params, cost, now) {
     const { limit, span, precision } = params;
-    const { buckets, counts, total } = state ?? { buckets: [], counts: [], total: 0 };
-    const dead = state === undefined ? 0 : deadBuckets(state, params, instantOf(state, params, now));
-    const live = total - sumOf(counts, dead);
+    const dead = deadBuckets(state, params, instantOf(state, params, now));
+    const before = reachedAt(state, dead - 1);
+    const live = reachedAt(state, state.count - 1) - before;
     const excess = live + cost - limit;
-    const untilForgotten = (index: number) => ceilMs(buckets[index]! * precision + span - now);
+    const untilForgotten = (index: number) => ceilMs(bucketAt(state, index) * precision + span - now);
 
     let retryAfterMs = 0;
     if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
     else if (excess > 0) {
-      let index = dead;
-      let freed = counts[index]!;
-      while (freed < excess) {
-        index += 1;
-        freed += counts[index]!;
-      }
-      retryAfterMs = untilForgotten(index);
+      const freed = (index: number) => reachedAt(state, dead + index) - before;
+      retryAfterMs = untilForgotten(
+        dead + countLeading(state.count - dead, (index) => freed(index) < excess),
+      );
     }
 
     return {
       allowed: excess <= 0,
       remaining: limit - live,
       retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : untilForgotten(buckets.length - 1),
+      resetAfterMs: live === 0 ? 0 : untilForgotten(state.count - 1),
     };
   },
 
-  charge(state = { buckets: [], counts: [], total: 0 }, params, cost, now) {
+  charge(state = { ...UNUSED, places: [] }, params, cost, now) {
     const at = instantOf(state, params, now);
     forget(state, deadBuckets(state, params, at));
     const bucket = Math.floor(at / params.precision);
     const units = Math.min(cost, params.limit);
     if (units === 0) return state;
-    const last = state.buckets.length - 1;
-    if (state.buckets[last] === bucket) state.counts[last]! += units;
-    else {
-      state.buckets.push(bucket);
-      state.counts.push(units);
+    const reached = reachedAt(state, state.count - 1) + units;
+    if (state.count === 0 || bucketAt(state, state.count - 1) !== bucket) {
+      if (state.count === params.mostBuckets) forget(state, 1);
+      makeRoom(state, 1, params.mostBuckets, WIDTH);
+      state.places[placeOf(state, state.count, WIDTH)] = bucket + state.ahead;
+      state.count += 1;
     }
-    state.total += units;
+    setReached(state, state.count - 1, reached);
     saturate(state, params.limit);
     return state;
   },
 
+  /** From the newest bucket back. */
   refund(state, params, cost, now) {
     forget(state, deadBuckets(state, params, instantOf(state, params, now)));
-    let left = Math.min(cost, state.total);
-    state.total -= left;
-    while (left > 0) {
-      const last = state.counts.length - 1;
-      const taken = Math.min(left, state.counts[last]!);
-      left -= taken;
-      state.counts[last]! -= taken;
-      if (state.counts[last] === 0) {
-        state.buckets.pop();
-        state.counts.pop();
-      }
-    }
+    const left = Math.max(state.forgotten, reachedAt(state, state.count - 1) - cost);
+    while (state.count > 0 && reachedAt(state, state.count - 2) >= left) state.count -= 1;
+    if (state.count > 0) setReached(state, state.count - 1, left);
     return state;
   },
 };
+
+const UNUSED: Readonly<State> = { places: [], first: 0, count: 0, ahead: 0, forgotten: 0 };

@@ -1,0 +1,1 @@
+export declare const PICTURES: Readonly<Record<string, () => Promise<string>>>;

@@ -37,6 +37,29 @@ export class Closed extends SluiceError {
   readonly code = "SLUICE_CLOSED";
 }
 
+type TypeName = "string" | "number" | "boolean" | "function" | "object";
+
+/** Refuses options that are no object, that nobody knows, or that are of another type; undefined is left out. */
+export function checkOptions(
+  whose: string,
+  options: unknown,
+  known: Readonly<Record<string, TypeName>>,
+): void {
+  if (typeof options !== "object" || options === null) {
+    throw new BadOption(`The options of ${whose} are an object, and these are ${shown(options)}.`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    const type = Object.hasOwn(known, name) ? known[name] : undefined;
+    if (type === undefined) {
+      const names = Object.keys(known).join(", ");
+      throw new BadOption(`The options of ${whose} are ${names}, and ${shown(name)} is none of them.`);
+    }
+    if (value !== undefined && (typeof value !== type || value === null)) {
+      throw new BadOption(`The option ${name} of ${whose} is a ${type}, and this is ${shown(value)}.`);
+    }
+  }
+}
+
 const LONGEST_SHOWN = 60;
 
 /** A value as it may appear in a message: short, quoted, and without control characters. */

@@ -1,5 +1,5 @@
 /** The public API of `sluice`. */
-export type { Verdict } from "./algorithm/algorithm.js";
+export type { Algorithm, Quota, Verdict } from "./algorithm/algorithm.js";
 export type { AlgorithmName } from "./algorithm/registry.js";
 export type { Clock } from "./clock.js";
 export type { Decision, LimitStatus } from "./decision/decision.js";
@@ -12,7 +12,16 @@ export type { Pass } from "./limiter/pass.js";
 export { RateLimitExceeded } from "./limiter/rate-limit-exceeded.js";
 export { createSluice, KeyConflict, type Sluice, type SluiceOptions, UnknownKey } from "./limiter/sluice.js";
 export { BadFact, type Fact, type Facts } from "./plan/facts.js";
-export type { Check, Counter, Plan, Tree } from "./plan/plan.js";
+export {
+  admits,
+  type Branch,
+  type Check,
+  type Counter,
+  DOES_NOT_APPLY,
+  keyOf,
+  type Plan,
+  type Tree,
+} from "./plan/plan.js";
 export { MissingSelector, SelectorFailed } from "./plan/selectors.js";
 export { RuleError } from "./rule/diagnostic.js";
 export { and, or, type RuleInput, type RuleObject, toRule } from "./rule/input.js";

@@ -6,7 +6,12 @@ import { combine, refusing, UNLIMITED } from "./combine.js";
 
 const duration = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.constant(Number.POSITIVE_INFINITY));
 const verdict: fc.Arbitrary<Verdict> = fc
-  .record({ allowed: fc.boolean(), remaining: fc.nat({ max: 9 }), retry: duration, resetAfterMs: fc.nat({ max: 30 }) })
+  .record({
+    allowed: fc.boolean(),
+    remaining: fc.nat({ max: 9 }),
+    retry: duration,
+    resetAfterMs: fc.nat({ max: 30 }),
+  })
   .map(({ retry, ...rest }) => ({ ...rest, retryAfterMs: rest.allowed ? 0 : retry }));
 
 const CHECKS = 6;
@@ -31,8 +36,18 @@ function read(node: Tree, verdicts: readonly Verdict[]): Verdict {
   const largest = (field: "remaining" | "retryAfterMs" | "resetAfterMs") => numbers(field).at(-1)!;
   const over = parts.filter((part) => !part.allowed).length;
   return node.kind === "or"
-    ? { allowed: over === 0, remaining: smallest("remaining"), retryAfterMs: largest("retryAfterMs"), resetAfterMs: largest("resetAfterMs") }
-    : { allowed: over < parts.length, remaining: largest("remaining"), retryAfterMs: smallest("retryAfterMs"), resetAfterMs: largest("resetAfterMs") };
+    ? {
+        allowed: over === 0,
+        remaining: smallest("remaining"),
+        retryAfterMs: largest("retryAfterMs"),
+        resetAfterMs: largest("resetAfterMs"),
+      }
+    : {
+        allowed: over < parts.length,
+        remaining: largest("remaining"),
+        retryAfterMs: smallest("retryAfterMs"),
+        resetAfterMs: largest("resetAfterMs"),
+      };
 }
 
 test("follows the tree, for random trees", () => {
@@ -40,7 +55,12 @@ test("follows the tree, for random trees", () => {
     fc.property(tree, fc.array(verdict, { minLength: CHECKS, maxLength: CHECKS }), (node, verdicts) => {
       const expected = read(node, verdicts);
       expect(combine(node, verdicts)).toEqual(expected);
-      expect(admits(node, verdicts.map((each) => each.allowed))).toBe(expected.allowed);
+      expect(
+        admits(
+          node,
+          verdicts.map((each) => each.allowed),
+        ),
+      ).toBe(expected.allowed);
     }),
     { numRuns: 10_000 },
   );

@@ -11,6 +11,8 @@ import { compileRule, createRuleChoice, type RuleFunction } from "./compiled-rul
 export interface LimitOptions extends SelectorOptions {
   /** Names the counters; limiters with equal keys and equal rules share them. */
   readonly key?: string | undefined;
+  /** What a request costs that does not say: a whole number, 1 when left out. */
+  readonly cost?: number | undefined;
   /** A refused request is charged too, so that hammering keeps a client out until it pauses. */
   readonly countRefused?: boolean | undefined;
   /** Decide and report, but never refuse. */
@@ -64,11 +66,24 @@ export class BoundRule {
 
   /** Answers at once when the store does, which spares the memory store a turn of promises. */
   decide(planned: Planned): Answer<Decision> {
+    const answer = this.ask(planned);
+    return answer instanceof Promise
+      ? answer.then((decision) => this.report(planned, decision))
+      : this.report(planned, answer);
+  }
+
+  /** Decides without a word to `onDecision`, for who asks again and again. */
+  ask(planned: Planned): Answer<Decision> {
     const { plan } = planned;
     const answer = isEmpty(plan) ? NOTHING_TO_CHECK : this.binding.store.decide(plan);
     return answer instanceof Promise
-      ? answer.then((verdict) => this.report(planned, verdict))
-      : this.report(planned, answer);
+      ? answer.then((verdict) => this.read(planned, verdict))
+      : this.read(planned, answer);
+  }
+
+  report({ plan: { cost } }: Planned, decision: Decision): Decision {
+    this.binding.onDecision?.({ key: this.key, cost, decision });
+    return decision;
   }
 
   async peek(planned: Planned): Promise<Decision> {
@@ -82,12 +97,6 @@ export class BoundRule {
 
   async reset({ plan }: Planned): Promise<void> {
     if (!isEmpty(plan)) await this.binding.store.reset(plan);
-  }
-
-  private report(planned: Planned, verdict: PlanVerdict): Decision {
-    const decision = this.read(planned, verdict);
-    this.binding.onDecision?.({ key: this.key, cost: planned.plan.cost, decision });
-    return decision;
   }
 
   private read({ plan, decider }: Planned, verdict: PlanVerdict): Decision {

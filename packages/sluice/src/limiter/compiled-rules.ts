@@ -3,7 +3,7 @@ import { createDecider, type Decider } from "../decision/decision.js";
 import type { Facts } from "../plan/facts.js";
 import type { Plan } from "../plan/plan.js";
 import { createPlanner, type Planner, type PlannerOptions } from "../plan/planner.js";
-import { type Call, invokeSelector, type SelectorOptions } from "../plan/selectors.js";
+import { type Call, factsOf } from "../plan/selectors.js";
 import { type RuleInput, toRule } from "../rule/input.js";
 import { printRule } from "../rule/print.js";
 import type { Rule } from "../rule/rule.js";
@@ -29,8 +29,8 @@ export function createRuleChoice(
   options: PlannerOptions,
 ): (call: Call, cost: number) => { readonly plan: Plan; readonly decider: Decider } {
   const known = new Map<string, CompiledRule>();
-  /** The facts already hold what the selectors said, so that planning does not ask them again. */
-  const planning = { ...options, selectors: undefined };
+  /** The facts already hold all that can be found, so that planning does not look again. */
+  const planning = { ...options, selectors: undefined, selector: undefined };
 
   function compiledFor(facts: Facts): CompiledRule {
     const chosen = choose(facts);
@@ -44,17 +44,8 @@ export function createRuleChoice(
   }
 
   return (call, cost) => {
-    const facts = factsFor(call, options);
+    const facts = factsOf(call, options);
     const { planner, decider } = compiledFor(facts);
-    return { plan: planner({ ...call, facts }, cost), decider };
+    return { plan: planner({ facts }, cost), decider };
   };
-}
-
-/** The facts for a rule function: those given, and the limiter's selectors, each function called once. */
-function factsFor({ facts, instance, args }: Call, { selectors = {} }: SelectorOptions): Facts {
-  const read: Record<string, unknown> = {};
-  for (const [name, option] of Object.entries(selectors)) {
-    if (facts?.[name] === undefined) read[name] = invokeSelector(name, option, instance, args);
-  }
-  return { ...facts, ...read } as Facts;
 }

@@ -35,7 +35,9 @@ export function decorate(wrapMethod: WrapMethod, args: readonly unknown[]): unkn
   throw notAMethod(legacy ? `the property ${shown(nameText(second))}` : shown(first));
 }
 
-function isStandardContext(value: unknown): value is { readonly kind: string; readonly name: string | symbol } {
+function isStandardContext(
+  value: unknown,
+): value is { readonly kind: string; readonly name: string | symbol } {
   return typeof value === "object" && value !== null && "kind" in value && "name" in value;
 }
 

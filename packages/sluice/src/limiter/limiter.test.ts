@@ -22,8 +22,26 @@ describe("consume", () => {
       retryAfterMs: 0,
       resetAfterMs: 180_000,
       limits: [
-        { rule: "ip:5/m", selector: "ip", limit: 5, windowMs: 60_000, allowed: true, remaining: 4, retryAfterMs: 0, resetAfterMs: 60_000 },
-        { rule: "user+ip:20/h gcra", selector: "user+ip", limit: 20, windowMs: 3_600_000, allowed: true, remaining: 19, retryAfterMs: 0, resetAfterMs: 180_000 },
+        {
+          rule: "ip:5/m",
+          selector: "ip",
+          limit: 5,
+          windowMs: 60_000,
+          allowed: true,
+          remaining: 4,
+          retryAfterMs: 0,
+          resetAfterMs: 60_000,
+        },
+        {
+          rule: "user+ip:20/h gcra",
+          selector: "user+ip",
+          limit: 20,
+          windowMs: 3_600_000,
+          allowed: true,
+          remaining: 19,
+          retryAfterMs: 0,
+          resetAfterMs: 180_000,
+        },
       ],
       refusedBy: [],
       source: "store",
@@ -45,16 +63,39 @@ describe("consume", () => {
   test("where no limit applies, everything is allowed", async () => {
     const { sluice } = sluiceAt(0);
     const decision = await sluice.limit("ip:1/m").consume({ ip: null });
-    expect(decision).toMatchObject({ allowed: true, remaining: Number.POSITIVE_INFINITY, retryAfterMs: 0, resetAfterMs: 0 });
+    expect(decision).toMatchObject({
+      allowed: true,
+      remaining: Number.POSITIVE_INFINITY,
+      retryAfterMs: 0,
+      resetAfterMs: 0,
+    });
     expect(decision.limits).toHaveLength(1);
   });
 
-  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "2", null])("refuses a cost of %s", async (cost) => {
+  test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "2", null])(
+    "refuses a cost of %s",
+    async (cost) => {
+      const { sluice } = sluiceAt(0);
+      const limiter = sluice.limit("5/m");
+      for (const call of ["consume", "peek", "refund", "wait", "enter"] as const) {
+        await expect(limiter[call]({}, { cost: cost as number })).rejects.toThrow(BadCost);
+      }
+    },
+  );
+
+  test("a limit may have a usual cost, for calls that do not say and for wrapped functions", async () => {
     const { sluice } = sluiceAt(0);
-    const limiter = sluice.limit("5/m");
-    for (const call of ["consume", "peek", "refund", "wait", "enter"] as const) {
-      await expect(limiter[call]({}, { cost: cost as number })).rejects.toThrow(BadCost);
-    }
+    const limiter = sluice.limit("9/m", { cost: 4, key: "k" });
+    expect((await limiter.consume()).remaining).toBe(5);
+    expect((await limiter.consume({}, { cost: 1 })).remaining).toBe(4);
+    await limiter.wrap(() => 1)();
+    expect((await limiter.peek()).remaining).toBe(0);
+    expect(() => sluice.limit("9/m", { cost: 0 })).toThrow(BadCost);
+  });
+
+  test.each([{ costs: 2 }, { cost: 2, maxwait: 5 }])("refuses the unknown option in %j", async (options) => {
+    const { sluice } = sluiceAt(0);
+    await expect(sluice.limit("5/m").consume({}, options as never)).rejects.toThrow(BadOption);
   });
 
   test.each([3, "a", null, true])("refuses options that are %s", async (options) => {
@@ -108,7 +149,9 @@ describe("selectors", () => {
 describe("rules as functions of the facts", () => {
   test("choose a rule for each request", async () => {
     const { sluice } = sluiceAt(0);
-    const limiter = sluice.limit(({ plan }) => (plan === "pro" ? "user:3/h" : { selector: "user", limit: 1, per: "h" }));
+    const limiter = sluice.limit(({ plan }) =>
+      plan === "pro" ? "user:3/h" : { selector: "user", limit: 1, per: "h" },
+    );
     expect((await limiter.consume({ user: "a", plan: "pro" })).remaining).toBe(2);
     expect((await limiter.consume({ user: "b", plan: "free" })).remaining).toBe(0);
     expect((await limiter.consume({ user: "b", plan: "free" })).allowed).toBe(false);
@@ -128,9 +171,27 @@ describe("rules as functions of the facts", () => {
     expect(plan).toHaveBeenCalledTimes(3);
   });
 
+  test("see what the decorated instance knows, each method called once", async () => {
+    const { sluice } = sluiceAt(0);
+    const user = vi.fn(() => "a");
+    class Api {
+      plan = "pro";
+      user = user;
+      @sluice.limit(({ plan }) => (plan === "pro" ? "user:2/h" : "user:1/h"))
+      async call() {
+        return 1;
+      }
+    }
+    const api = new Api();
+    await api.call();
+    await api.call();
+    await expect(api.call()).rejects.toThrow(RateLimitExceeded);
+    expect(user).toHaveBeenCalledTimes(3);
+  });
+
   test("a bad choice is reported to the caller", async () => {
     const { sluice } = sluiceAt(0);
-    await expect(sluice.limit(() => "10/sec").consume()).rejects.toThrow("Did you mean 10/s?");
+    await expect(sluice.limit(() => "10/sec").consume()).rejects.toThrow('Did you mean "10/s"?');
   });
 });
 

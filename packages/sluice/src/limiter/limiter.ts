@@ -1,6 +1,6 @@
 /** What callers hold: a rule bound to a store, as methods, as a wrapper and as a decorator. */
 import type { Decision } from "../decision/decision.js";
-import { BadCost, BadOption, shown } from "../errors.js";
+import { BadCost, checkOptions, shown } from "../errors.js";
 import type { Facts } from "../plan/facts.js";
 import type { Call } from "../plan/selectors.js";
 import { type Binding, BoundRule } from "./bound-rule.js";
@@ -40,7 +40,9 @@ export interface LimiterMethods {
 
 export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
   const rule = new BoundRule(binding);
-  const plan = (facts: Facts | undefined, options: CostOptions | undefined) => rule.plan({ facts }, costOf(options));
+  const usual = checkedCost(binding.options.cost ?? 1);
+  const plan = (facts: Facts | undefined, options: CostOptions | undefined) =>
+    rule.plan({ facts }, costOf(options, usual));
 
   /** Without a key of its own, the limiter of a function counts under the function's name. */
   function wrapNamed<This, Args extends unknown[], Result>(
@@ -50,7 +52,7 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
     const options = { ...binding.options, key: binding.options.key ?? name };
     const named = new BoundRule({ ...binding, options });
     async function limited(this: This, ...args: Args): Promise<Awaited<Result>> {
-      await enter(named, { instance: this, args }, 1);
+      await enter(named, { instance: this, args }, usual);
       return await work.apply(this, args);
     }
     Object.defineProperty(limited, "name", { value: name, configurable: true });
@@ -61,14 +63,14 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
   const decorator = (...args: unknown[]) => decorate(wrapNamed, args);
   const methods: LimiterMethods = {
     async consume(facts, options) {
-      const decision = rule.decide(rule.plan({ facts }, costOf(options)));
+      const decision = rule.decide(plan(facts, options));
       return decision instanceof Promise ? await decision : decision;
     },
     peek: async (facts, options) => rule.peek(plan(facts, options)),
     refund: async (facts, options) => rule.refund(plan(facts, options)),
     reset: async (facts) => rule.reset(plan(facts, undefined)),
     wait: async (facts, options = {}) => waitInTurn(rule, plan(facts, options), lines, options),
-    enter: async (facts, options) => enter(rule, { facts }, costOf(options)),
+    enter: async (facts, options) => enter(rule, { facts }, costOf(options, usual)),
     wrap: (work) => wrapNamed(work, work.name),
   };
   return Object.assign(decorator as MethodDecorator, methods);
@@ -84,12 +86,16 @@ async function enter(rule: BoundRule, call: Call, cost: number): Promise<Pass> {
   });
 }
 
-function costOf(options: CostOptions | undefined): number {
-  if (options === undefined) return 1;
-  if (typeof options !== "object" || options === null) {
-    throw new BadOption(`Options are an object such as { cost: 2 }, and these are ${shown(options)}.`);
-  }
-  const { cost = 1 } = options;
-  if (Number.isSafeInteger(cost) && cost >= 1) return cost;
+const CALL_OPTIONS = { cost: "number", maxWaitMs: "number", signal: "object" } as const;
+
+function costOf(options: CostOptions | undefined, usual: number): number {
+  if (options === undefined) return usual;
+  if (options?.cost === undefined || Object.keys(options).length > 1)
+    checkOptions("this call", options, CALL_OPTIONS);
+  return options.cost === undefined ? usual : checkedCost(options.cost);
+}
+
+function checkedCost(cost: unknown): number {
+  if (Number.isSafeInteger(cost) && (cost as number) >= 1) return cost as number;
   throw new BadCost(`A cost is a whole number of at least 1, and this one is ${shown(cost)}.`);
 }

@@ -47,9 +47,12 @@ describe("keys", () => {
 });
 
 describe("bad definitions", () => {
-  test.each(["", "10/sec", {}, { limit: 5 }, 7, null, undefined, []])("the rule %j throws at once", (rule) => {
-    expect(() => createSluice().limit(rule as string)).toThrow(RuleError);
-  });
+  test.each(["", "10/sec", {}, { limit: 5 }, 7, null, undefined, []])(
+    "the rule %j throws at once",
+    (rule) => {
+      expect(() => createSluice().limit(rule as string)).toThrow(RuleError);
+    },
+  );
 
   test.each([
     { kye: "login" },
@@ -62,6 +65,19 @@ describe("bad definitions", () => {
     7,
   ])("the options %j throw at once", (options) => {
     expect(() => createSluice().limit("1/h", options as never)).toThrow(BadOption);
+  });
+
+  test.each([{ nampespace: "a" }, { store: {} }, { store: 5 }, { onDecision: 3 }, null])(
+    "createSluice(%j) throws at once",
+    (options) => {
+      expect(() => createSluice(options as never)).toThrow(BadOption);
+    },
+  );
+
+  test("limit({ key }) takes nothing else", () => {
+    const sluice = createSluice();
+    sluice.limit("1/h", { key: "cats" });
+    expect(() => sluice.limit({ key: "cats", shadow: true } as never)).toThrow(BadOption);
   });
 
   test.each(["", 5, null])("the namespace %j throws at once", (namespace) => {

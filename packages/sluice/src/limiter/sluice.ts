@@ -1,5 +1,5 @@
 /** Where limits are defined: a namespace, a store, and the keys that are known. */
-import { BadOption, SluiceError, shown } from "../errors.js";
+import { BadOption, checkOptions, SluiceError, shown } from "../errors.js";
 import { type RuleInput, toRule } from "../rule/input.js";
 import { printRule } from "../rule/print.js";
 import type { Rule } from "../rule/rule.js";
@@ -43,10 +43,11 @@ interface Definition {
   readonly options: LimitOptions;
 }
 
-export function createSluice({ namespace = "sluice", store, onDecision }: SluiceOptions = {}): Sluice {
-  if (typeof namespace !== "string" || namespace === "") {
-    throw new BadOption(`namespace must be text that is not empty, and it is ${shown(namespace)}.`);
-  }
+export function createSluice(options: SluiceOptions = {}): Sluice {
+  checkOptions("createSluice", options, { namespace: "string", store: "object", onDecision: "function" });
+  const { namespace = "sluice", store, onDecision } = options;
+  if (namespace === "") throw new BadOption("namespace must not be empty.");
+  if (store !== undefined) checkStore(store);
   const used = store ?? memoryStore();
   const lines = new WaitingLines();
   const known = new Map<string, Definition>();
@@ -55,13 +56,18 @@ export function createSluice({ namespace = "sluice", store, onDecision }: Sluice
     const { key } = definition.options;
     if (key !== undefined) {
       const earlier = known.get(key);
-      if (earlier !== undefined && !sameRule(earlier.rule, definition.rule)) throw conflict(key, earlier, definition);
+      if (earlier !== undefined && !sameRule(earlier.rule, definition.rule))
+        throw conflict(key, earlier, definition);
       if (earlier === undefined) known.set(key, definition);
     }
     return createLimiter({ ...definition, namespace, store: used, onDecision }, lines);
   }
 
-  function recall(key: string): Limiter {
+  function recall(only: { readonly key: string }): Limiter {
+    checkOptions("limit({ key }), which takes its rule and all else from the first definition,", only, {
+      key: "string",
+    });
+    const { key } = only;
     const definition = known.get(key);
     if (definition !== undefined) return define(definition);
     const names = known.size === 0 ? "none yet" : [...known.keys()].slice(0, 20).map(shown).join(", ");
@@ -72,9 +78,10 @@ export function createSluice({ namespace = "sluice", store, onDecision }: Sluice
 
   return {
     limit(first: RuleInput | RuleFunction | { readonly key: string }, options: LimitOptions = {}): Limiter {
-      if (isKeyOnly(first)) return recall(checkedOptions(first).key!);
+      if (isKeyOnly(first)) return recall(first);
       const rule = typeof first === "function" ? first : toRule(first);
-      return define({ rule, options: checkedOptions(options) });
+      checkOptions("limit", options, LIMIT_OPTIONS);
+      return define({ rule, options });
     },
     async close() {
       if (store === undefined) await used.close();
@@ -82,32 +89,29 @@ export function createSluice({ namespace = "sluice", store, onDecision }: Sluice
   };
 }
 
+/** A key and no rule. */
 function isKeyOnly(value: unknown): value is { readonly key: string } {
-  return typeof value === "object" && value !== null && Object.keys(value).join() === "key";
+  return (
+    typeof value === "object" && value !== null && "key" in value && !("limit" in value || "per" in value)
+  );
 }
 
-const OPTIONS = {
+const LIMIT_OPTIONS = {
   key: "string",
+  cost: "number",
   countRefused: "boolean",
   shadow: "boolean",
   selectors: "object",
   selector: "object",
 } as const;
 
-function checkedOptions(options: LimitOptions): LimitOptions {
-  if (typeof options !== "object" || options === null) {
-    throw new BadOption(`The options of a limit are an object, and these are ${shown(options)}.`);
+function checkStore(store: object): void {
+  for (const method of ["decide", "peek", "refund", "reset", "close"]) {
+    if (typeof (store as Record<string, unknown>)[method] === "function") continue;
+    throw new BadOption(
+      `store must be a store, such as memoryStore() gives, and this object has no method "${method}".`,
+    );
   }
-  for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTIONS, name)) {
-      throw new BadOption(`A limit has the options ${Object.keys(OPTIONS).join(", ")}, and not ${shown(name)}.`);
-    }
-    const type = OPTIONS[name as keyof typeof OPTIONS];
-    if (value !== undefined && (typeof value !== type || value === null)) {
-      throw new BadOption(`The option ${name} must be of type ${type}, and it is ${shown(value)}.`);
-    }
-  }
-  return options;
 }
 
 function sameRule(one: Rule | RuleFunction, other: Rule | RuleFunction): boolean {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { BadOption } from "../errors.js";
+import { memoryStore } from "../store/memory/memory-store.js";
 import { createSluice } from "./sluice.js";
 
 /** With faked timers, the system clock and the timers move together. */
@@ -63,14 +64,17 @@ describe("wait", () => {
     ]);
   });
 
-  test("asks only when it may pass: no busy loop", async () => {
+  test("asks only when it may pass, and tells of the last answer only", async () => {
     const onDecision = vi.fn();
-    const limiter = createSluice({ onDecision }).limit("1/s");
+    const store = memoryStore();
+    const decide = vi.spyOn(store, "decide");
+    const limiter = createSluice({ store, onDecision }).limit("1/s");
     const { note, entries } = diary();
     for (const name of ["a", "b", "c"]) note(name, limiter.wait());
     await vi.advanceTimersByTimeAsync(10_000);
     expect(entries).toHaveLength(3);
-    expect(onDecision).toHaveBeenCalledTimes(5);
+    expect(decide).toHaveBeenCalledTimes(5);
+    expect(onDecision).toHaveBeenCalledTimes(3);
   });
 
   test("answers with a refusal, at once, when it would take longer than maxWaitMs", async () => {
@@ -110,6 +114,18 @@ describe("wait", () => {
     expect(await outwaited).toMatchObject({ allowed: false, retryAfterMs: 500 });
   });
 
+  test("who gives up behind somebody larger is refused by the limits of the line", async () => {
+    const onDecision = vi.fn();
+    const limiter = createSluice({ onDecision }).limit("2/s");
+    await limiter.consume();
+    limiter.wait({}, { cost: 2 });
+    const outwaited = limiter.wait({}, { maxWaitMs: 50 });
+    await vi.advanceTimersByTimeAsync(50);
+    const decision = await outwaited;
+    expect(decision).toMatchObject({ allowed: false, retryAfterMs: 1, refusedBy: decision.limits });
+    expect(onDecision).toHaveBeenLastCalledWith(expect.objectContaining({ decision }));
+  });
+
   test("a cost that can never fit is refused at once", async () => {
     const { entries, note } = diary();
     note("a", createSluice().limit("1/s").wait({}, { cost: 2 }));
@@ -139,7 +155,11 @@ describe("wait", () => {
   });
 
   test.each([-1, Number.NaN, "5", null])("maxWaitMs of %s is refused", async (maxWaitMs) => {
-    await expect(createSluice().limit("1/s").wait({}, { maxWaitMs: maxWaitMs as number })).rejects.toThrow(BadOption);
+    await expect(
+      createSluice()
+        .limit("1/s")
+        .wait({}, { maxWaitMs: maxWaitMs as number }),
+    ).rejects.toThrow(BadOption);
   });
 });
 

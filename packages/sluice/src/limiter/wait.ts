@@ -29,7 +29,7 @@ export async function waitInTurn(
 
   async function askUntilAdmitted(): Promise<Decision> {
     for (;;) {
-      const decision = await rule.decide(patient);
+      const decision = await rule.ask(patient);
       const { allowed, retryAfterMs } = decision;
       if (allowed || retryAfterMs === Number.POSITIVE_INFINITY) return decision;
       if (performance.now() + retryAfterMs > deadline) return decision;
@@ -38,7 +38,7 @@ export async function waitInTurn(
   }
 
   const decision = await lines.serveInTurn(line, maxWaitMs, signal, askUntilAdmitted);
-  return decision ?? outwaited(await rule.peek(planned));
+  return rule.report(planned, decision ?? outwaited(await rule.peek(planned)));
 }
 
 /** Asking again is no hammering: who waits in turn is never charged for a refusal. */
@@ -46,7 +46,13 @@ function uncounted({ plan, decider }: Planned): Planned {
   return { plan: { ...plan, countRefused: false }, decider };
 }
 
-/** Refused because the time was over before those ahead had been served. */
+/** Refused because the time was over before those ahead, who wait for the same limits, had been served. */
 function outwaited(decision: Decision): Decision {
-  return { ...decision, allowed: false, retryAfterMs: Math.max(1, decision.retryAfterMs) };
+  const { limits, refusedBy, retryAfterMs } = decision;
+  return {
+    ...decision,
+    allowed: false,
+    retryAfterMs: Math.max(1, retryAfterMs),
+    refusedBy: refusedBy.length > 0 ? refusedBy : limits,
+  };
 }

@@ -12,7 +12,9 @@ import type { Counter } from "./plan.js";
  */
 export function counterOf({ selectors, algorithm, quota }: Limit, namespace: string, key: string): Counter {
   const implementation = ALGORITHMS[algorithm];
-  const numbers = [quota.limit, quota.span, quota.precision, quota.burst].filter((part) => part !== undefined);
+  const numbers = [quota.limit, quota.span, quota.precision, quota.burst].filter(
+    (part) => part !== undefined,
+  );
   const state = `${algorithm}${implementation.stateVersion},${numbers.join(",")}`;
   const counted = selectors.length > 0;
   const prefix = `${keyPart(namespace)}:{${counted ? `${selectors.join("+")}:` : `:${keyPart(key)}`}`;

@@ -33,12 +33,48 @@ test("long text becomes a hash of fixed length", () => {
 const MEGABYTE = "m".repeat(2 ** 20);
 const nasty = fc.oneof(
   { weight: 300, arbitrary: fc.string({ unit: "binary", maxLength: 12 }) },
-  { weight: 1, arbitrary: fc.constantFrom(MEGABYTE, `${MEGABYTE}m`, `#${keyPart(MEGABYTE).slice(1)}`, `%23${keyPart(MEGABYTE).slice(1)}`) },
-  { weight: 300, arbitrary: fc
-    .array(fc.constantFrom("a", "b", ":", "{", "}", "%", "%25", "%3A", "+", "#", "*", "?", "[", "\u0000", "\ud800", "\udc00", "é", "u", "user", "ip", "x".repeat(150)), {
-      maxLength: 6,
-    })
-    .map((pieces) => pieces.join("")) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      MEGABYTE,
+      `${MEGABYTE}m`,
+      `#${keyPart(MEGABYTE).slice(1)}`,
+      `%23${keyPart(MEGABYTE).slice(1)}`,
+    ),
+  },
+  {
+    weight: 300,
+    arbitrary: fc
+      .array(
+        fc.constantFrom(
+          "a",
+          "b",
+          ":",
+          "{",
+          "}",
+          "%",
+          "%25",
+          "%3A",
+          "+",
+          "#",
+          "*",
+          "?",
+          "[",
+          "\u0000",
+          "\ud800",
+          "\udc00",
+          "é",
+          "u",
+          "user",
+          "ip",
+          "x".repeat(150),
+        ),
+        {
+          maxLength: 6,
+        },
+      )
+      .map((pieces) => pieces.join("")),
+  },
 );
 
 const RULES = ["user:5/m", "ip:5/m", "user+ip:5/m", "ip+user:5/m", "5/m", "user:5/m gcra"].map(toRule);
@@ -93,7 +129,10 @@ test("two different facts never make one key, and no fact gets out of its part",
 
 test("keys read as documented", () => {
   const key = (rule: string, facts: Record<string, string>) =>
-    keyOf(createPlanner(toRule(rule), { namespace: "shop", key: "login", countRefused: false })({ facts }, 1).checks[0]!);
+    keyOf(
+      createPlanner(toRule(rule), { namespace: "shop", key: "login", countRefused: false })({ facts }, 1)
+        .checks[0]!,
+    );
   expect(key("user:10/5m", { user: "42" })).toBe("shop:{user:42}:login:sliding-log1,10,300000000");
   expect(key("user+ip:10/s burst 20", { user: "4:2", ip: "::1" })).toBe(
     "shop:{user+ip:4%3A2+%3A%3A1}:login:gcra1,10,1000000,20",

@@ -20,7 +20,12 @@ describe("the order of resolution", () => {
     ["selectors", { facts: {}, instance }, { selectors, selector }, "from-selectors"],
     ["selector", { instance }, { selector }, "from-selector"],
     ["instance", { instance }, {}, "from-instance"],
-    ["undefined passes on", { facts: { user: undefined }, instance }, { selectors: { user: undefined } }, "from-instance"],
+    [
+      "undefined passes on",
+      { facts: { user: undefined }, instance },
+      { selectors: { user: undefined } },
+      "from-instance",
+    ],
     ["null is an answer", { facts: { user: null }, instance }, { selectors }, null],
   ])("%s", (_, call, options, expected) => {
     expect(selectorValue("user", call, options)).toBe(expected);
@@ -33,10 +38,12 @@ test("members and methods of an object, its class included", () => {
 });
 
 test("functions get the call's arguments and its this", () => {
-  const user = function (this: unknown, ...args: unknown[]) {
-    return `${(this as Api).apikey}/${args.join("+")}`;
+  const user = function (this: Api, ...args: number[]) {
+    return `${this.apikey}/${args.join("+")}`;
   };
-  expect(selectorValue("user", { instance: new Api(), args: [1, 2] }, { selectors: { user } })).toBe("from-api/1+2");
+  expect(selectorValue("user", { instance: new Api(), args: [1, 2] }, { selectors: { user } })).toBe(
+    "from-api/1+2",
+  );
 });
 
 test.each([
@@ -60,9 +67,14 @@ test.each([
   expect(() => selectorValue("user", { facts }, {})).toThrow(MissingSelector);
 });
 
-test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])("%s is not found on a plain object", (name) => {
-  expect(() => selectorValue(name, { facts: {}, instance: {} }, { selectors: {}, selector: {} })).toThrow(MissingSelector);
-});
+test.each(["constructor", "toString", "__proto__", "hasOwnProperty"])(
+  "%s is not found on a plain object",
+  (name) => {
+    expect(() => selectorValue(name, { facts: {}, instance: {} }, { selectors: {}, selector: {} })).toThrow(
+      MissingSelector,
+    );
+  },
+);
 
 test("the error names the selector, what was given, and what to do", () => {
   expect(() => selectorValue("user", { facts: { usr: "x", ip: "y" } }, {})).toThrow(
@@ -71,9 +83,12 @@ test("the error names the selector, what was given, and what to do", () => {
   );
 });
 
-test.each([Number.NaN, Number.POSITIVE_INFINITY, {}, [], Symbol("x"), () => 1])("%s is no identity", (value) => {
-  expect(() => selectorValue("user", { facts: { user: value as string } }, {})).toThrow(BadFact);
-});
+test.each([Number.NaN, Number.POSITIVE_INFINITY, {}, [], Symbol("x"), () => 1])(
+  "%s is no identity",
+  (value) => {
+    expect(() => selectorValue("user", { facts: { user: value as string } }, {})).toThrow(BadFact);
+  },
+);
 
 test("a promise is no identity, and the error says what to do", () => {
   const user = async () => "late";

@@ -3,7 +3,7 @@ import { SluiceError } from "../errors.js";
 import { type Facts, identityText } from "./facts.js";
 
 /** A value, or a function of the wrapped or decorated call's arguments. */
-export type SelectorOption = Facts[string] | ((this: unknown, ...args: never[]) => unknown);
+export type SelectorOption = Facts[string] | ((this: never, ...args: never[]) => unknown);
 
 /** What a limiter was defined with. */
 export interface SelectorOptions {
@@ -45,7 +45,9 @@ export class SelectorFailed extends SluiceError {
     readonly selector: string,
     cause: unknown,
   ) {
-    super(`The function for the selector "${selector}" threw; the error's cause is what it threw.`, { cause });
+    super(`The function for the selector "${selector}" threw; the error's cause is what it threw.`, {
+      cause,
+    });
   }
 }
 
@@ -53,21 +55,35 @@ export class SelectorFailed extends SluiceError {
 export function selectorValue(name: string, call: Call, options: SelectorOptions): string | null {
   const fact = call.facts?.[name];
   if (typeof fact === "string" && fact !== "") return fact;
-  const found =
-    textOf(name, own(call.facts, name)) ??
-    textOf(name, invokeSelector(name, own(options.selectors, name), call.instance, call.args)) ??
-    textOf(name, memberOf(options.selector, name)) ??
-    textOf(name, memberOf(call.instance, name));
-  if (found === undefined) throw new MissingSelector(name, Object.keys(call.facts ?? {}));
-  return found.text;
+  for (const source of SOURCES) {
+    const value = source(name, call, options);
+    if (value === "") break;
+    const text = identityText(name, value);
+    if (text !== undefined) return text;
+  }
+  throw new MissingSelector(name, Object.keys(call.facts ?? {}));
 }
 
-/** Wrapped, so that a null on purpose is told from nothing found. An empty text counts as nothing found. */
-function textOf(name: string, value: unknown): { readonly text: string | null } | undefined {
-  if (value === "") throw new MissingSelector(name, [name]);
-  const text = identityText(name, value);
-  return text === undefined ? undefined : { text };
+/** All that a call knows, for a function that chooses the rule: looked up when asked for, and only once. */
+export function factsOf(call: Call, options: SelectorOptions): Facts {
+  const known: Record<string, unknown> = { ...call.facts };
+  return new Proxy(known, {
+    get(_, name) {
+      if (typeof name === "string" && known[name] === undefined) {
+        for (const source of SOURCES) known[name] ??= source(name, call, options);
+      }
+      return Reflect.get(known, name);
+    },
+  }) as Facts;
 }
+
+/** Where a selector's value is looked for, in this order. */
+const SOURCES: readonly ((name: string, call: Call, options: SelectorOptions) => unknown)[] = [
+  (name, { facts }) => own(facts, name),
+  (name, { instance, args }, { selectors }) => invoke(name, own(selectors, name), instance, args),
+  (name, _, { selector }) => memberOf(selector, name),
+  (name, { instance }) => memberOf(instance, name),
+];
 
 function own(object: object | undefined, name: string): unknown {
   return object !== undefined && object !== null && Object.hasOwn(object, name)
@@ -77,12 +93,13 @@ function own(object: object | undefined, name: string): unknown {
 
 /** A member or method of an object, its class included, but not what every object inherits. */
 function memberOf(object: unknown, name: string): unknown {
-  if (typeof object !== "object" || object === null || !(name in object) || name in Object.prototype) return undefined;
-  return invokeSelector(name, (object as Record<string, unknown>)[name], object, []);
+  if (typeof object !== "object" || object === null || !(name in object) || name in Object.prototype)
+    return undefined;
+  return invoke(name, (object as Record<string, unknown>)[name], object, []);
 }
 
 /** A selector as it stands, or what its function answers. */
-export function invokeSelector(name: string, member: unknown, instance: unknown, args: readonly unknown[] = []): unknown {
+function invoke(name: string, member: unknown, instance: unknown, args: readonly unknown[] = []): unknown {
   if (typeof member !== "function") return member;
   try {
     return member.apply(instance, args);

@@ -5,8 +5,11 @@ import { sha256 } from "./sha256.js";
 
 test("is SHA-256 of the code units, at every length around a block and for any string", () => {
   const reference = (text: string) => createHash("sha256").update(Buffer.from(text, "utf16le")).digest("hex");
-  for (let length = 0; length <= 130; length += 1) expect(sha256("x".repeat(length))).toBe(reference("x".repeat(length)));
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => sha256(text) === reference(text)));
+  for (let length = 0; length <= 130; length += 1)
+    expect(sha256("x".repeat(length))).toBe(reference("x".repeat(length)));
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => sha256(text) === reference(text)),
+  );
   expect(sha256("\ud800")).toBe(reference("\ud800"));
   expect(sha256("ä".repeat(1_000_000))).toBe(reference("ä".repeat(1_000_000)));
 });

@@ -1,9 +1,9 @@
 /** SHA-256 of a string's UTF-16 code units: synchronous, and the same in Node, workers and browsers. */
 
 const FIRST_PRIMES = [
-  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109,
-  113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199, 211, 223, 227, 229, 233, 239,
-  241, 251, 257, 263, 269, 271, 277, 281, 283, 293, 307, 311,
+  2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103,
+  107, 109, 113, 127, 131, 137, 139, 149, 151, 157, 163, 167, 173, 179, 181, 191, 193, 197, 199, 211, 223,
+  227, 229, 233, 239, 241, 251, 257, 263, 269, 271, 277, 281, 283, 293, 307, 311,
 ];
 
 /** The first 32 bits of the fraction of a root, as the standard defines its constants. */
@@ -22,7 +22,8 @@ function rotate(word: number, bits: number): number {
 function paddedMessage(text: string): DataView {
   const length = 2 * text.length;
   const view = new DataView(new ArrayBuffer(64 * Math.ceil((length + 9) / 64)));
-  for (let index = 0; index < text.length; index += 1) view.setUint16(2 * index, text.charCodeAt(index), true);
+  for (let index = 0; index < text.length; index += 1)
+    view.setUint16(2 * index, text.charCodeAt(index), true);
   view.setUint8(length, 0x80);
   view.setUint32(view.byteLength - 8, Math.floor(length / 2 ** 29));
   view.setUint32(view.byteLength - 4, length << 3);

@@ -113,7 +113,22 @@ const PROPERTIES: Readonly<Record<string, (sluice: Sluice, clock: ManualClock) =
 
   async "values that look like keys, patterns or markup stay apart"(sluice) {
     const limiter = sluice.limit("user:1/h or user+ip:1/h");
-    const values = ["a", "a:b", "a}b", "{a}", "*", "a*", "a+b", "%61", "#a", "a\u0000", "a\u0000b", "\ud800", "é", "e\u0301"];
+    const values = [
+      "a",
+      "a:b",
+      "a}b",
+      "{a}",
+      "*",
+      "a*",
+      "a+b",
+      "%61",
+      "#a",
+      "a\u0000",
+      "a\u0000b",
+      "\ud800",
+      "é",
+      "e\u0301",
+    ];
     for (const user of values) await expectAllowed(limiter, { user, ip: "x" }, true);
     for (const user of values) await expectAllowed(limiter, { user, ip: "x" }, false);
   },
@@ -129,7 +144,10 @@ const PROPERTIES: Readonly<Record<string, (sluice: Sluice, clock: ManualClock) =
   async "a cost far beyond every limit is refused and leaves no trace"(sluice) {
     for (const algorithm of ALGORITHM_NAMES) {
       const limiter = sluice.limit(`user:5/h ${algorithm}`);
-      const { allowed, retryAfterMs } = await limiter.consume({ user: "a" }, { cost: Number.MAX_SAFE_INTEGER });
+      const { allowed, retryAfterMs } = await limiter.consume(
+        { user: "a" },
+        { cost: Number.MAX_SAFE_INTEGER },
+      );
       expectEqual(`${algorithm} allowed`, allowed, false);
       expectEqual(`${algorithm} retryAfterMs`, retryAfterMs, Number.POSITIVE_INFINITY);
       await expectRemaining(limiter, { user: "a" }, 5);
@@ -151,11 +169,19 @@ const PROPERTIES: Readonly<Record<string, (sluice: Sluice, clock: ManualClock) =
   },
 };
 
-async function expectAllowed(limiter: Limiter, facts: Record<string, string | null>, allowed: boolean): Promise<void> {
+async function expectAllowed(
+  limiter: Limiter,
+  facts: Record<string, string | null>,
+  allowed: boolean,
+): Promise<void> {
   expectEqual(`allowed for ${JSON.stringify(facts)}`, (await limiter.consume(facts)).allowed, allowed);
 }
 
-async function expectRemaining(limiter: Limiter, facts: Record<string, string | null>, remaining: number): Promise<void> {
+async function expectRemaining(
+  limiter: Limiter,
+  facts: Record<string, string | null>,
+  remaining: number,
+): Promise<void> {
   expectEqual(`remaining for ${JSON.stringify(facts)}`, (await limiter.peek(facts)).remaining, remaining);
 }
 

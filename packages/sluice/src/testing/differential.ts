@@ -34,7 +34,10 @@ export async function runDifferential(
   const clock = manualClock(START);
   const stores = [await createOne({ clock }), await createOther({ clock })] as const;
   try {
-    const rules = Array.from({ length: RULES }, () => ({ text: randomRule(random), countRefused: random.chance(0.1) }));
+    const rules = Array.from({ length: RULES }, () => ({
+      text: randomRule(random),
+      countRefused: random.chance(0.1),
+    }));
     const limitersOf = (store: Store) => {
       const sluice = createSluice({ namespace: freshNamespace(), store });
       return rules.map(({ text, countRefused }) => sluice.limit(text, { countRefused }));

@@ -26,7 +26,8 @@ function randomLimit(random: Random): string {
   const algorithm = random.pick(ALGORITHM_NAMES);
   const { takes } = ALGORITHMS[algorithm];
   const limit = random.chance(0.05) ? 0 : random.integer(1, 8);
-  const burst = takes.includes("burst") && limit > 0 && random.chance(0.5) ? ` burst ${random.integer(1, 12)}` : "";
+  const burst =
+    takes.includes("burst") && limit > 0 && random.chance(0.5) ? ` burst ${random.integer(1, 12)}` : "";
   const { span, precisions } = random.pick(SPANS);
   const precision = takes.includes("precision") && random.chance(0.7) ? random.pick(precisions) : "";
   return `${random.pick(SELECTORS)}${limit}/${span}${precision} ${algorithm}${burst}`;
@@ -34,7 +35,11 @@ function randomLimit(random: Random): string {
 
 export type RandomCall = "consume" | "peek" | "refund" | "reset";
 
-export function randomCall(random: Random): { readonly call: RandomCall; readonly facts: Facts; readonly cost: number } {
+export function randomCall(random: Random): {
+  readonly call: RandomCall;
+  readonly facts: Facts;
+  readonly cost: number;
+} {
   const dice = random.integer(1, 100);
   const call = dice <= 75 ? "consume" : dice <= 85 ? "peek" : dice <= 97 ? "refund" : "reset";
   return {

@@ -28,7 +28,7 @@ export async function runScenario(scenario: Scenario, createStore: CreateStore):
       clock.set(Math.round(step.at * 1000));
       for (let time = 0; time < (step.times ?? 1); time += 1) {
         const { call = "consume", facts = {}, cost = 1 } = step;
-        const decision = await limiter[call](facts, { cost });
+        const decision = (await limiter[call](facts, { cost })) ?? undefined;
         compare(scenario, index, step, decision);
       }
     }
@@ -37,7 +37,7 @@ export async function runScenario(scenario: Scenario, createStore: CreateStore):
   }
 }
 
-function compare({ title, rule }: Scenario, index: number, step: Step, decision: Decision | void): void {
+function compare({ title, rule }: Scenario, index: number, step: Step, decision: Decision | undefined): void {
   for (const [field, expected] of Object.entries(step.expect ?? {})) {
     const got = decision?.[field as keyof NonNullable<Step["expect"]>];
     if (Object.is(got, expected)) continue;

@@ -71,7 +71,13 @@ export class Entries {
     this.importance.move(slot, importanceOf(allowed, remaining, size));
   }
 
-  add(check: Check, state: unknown, now: number, fitted: boolean, { remaining, resetAfterMs }: Verdict): void {
+  add(
+    check: Check,
+    state: unknown,
+    now: number,
+    fitted: boolean,
+    { remaining, resetAfterMs }: Verdict,
+  ): void {
     this.makeRoom(now);
     const slot = this.free.pop() ?? this.held;
     const table = this.tableOf(check.counter);

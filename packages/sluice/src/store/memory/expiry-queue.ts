@@ -64,7 +64,8 @@ export class ExpiryQueue {
     for (;;) {
       let child = 2 * index + 1;
       if (child >= this.size) break;
-      if (child + 1 < this.size && this.dueAt[this.heap[child + 1]!]! < this.dueAt[this.heap[child]!]!) child += 1;
+      if (child + 1 < this.size && this.dueAt[this.heap[child + 1]!]! < this.dueAt[this.heap[child]!]!)
+        child += 1;
       const below = this.heap[child]!;
       if (this.dueAt[below]! >= this.dueAt[slot]!) break;
       this.put(index, below);

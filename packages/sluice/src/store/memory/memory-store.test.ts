@@ -10,7 +10,11 @@ function limited(rule: string, maxKeys: number) {
   return { clock, store, limiter: createSluice({ store }).limit(rule) };
 }
 
-async function flood(limiter: ReturnType<typeof limited>["limiter"], count: number, name = "other"): Promise<void> {
+async function flood(
+  limiter: ReturnType<typeof limited>["limiter"],
+  count: number,
+  name = "other",
+): Promise<void> {
   for (let index = 0; index < count; index += 1) await limiter.consume({ user: `${name}-${index}` });
 }
 
@@ -21,16 +25,20 @@ describe("maxKeys", () => {
     expect(store.size).toBe(100);
   });
 
-  test.each(["user:1/h", "user:5/h", "user:5/h gcra", "user:5/h:1m", "user:5/h ar1", "user:5/h sliding-counter"])(
-    "nobody escapes %s by flooding with ten times as many other keys",
-    async (rule) => {
-      const { store, limiter } = limited(rule, 500);
-      while ((await limiter.consume({ user: "attacker" })).allowed);
-      await flood(limiter, 5_000);
-      expect(store.size).toBe(500);
-      expect((await limiter.consume({ user: "attacker" })).allowed).toBe(false);
-    },
-  );
+  test.each([
+    "user:1/h",
+    "user:5/h",
+    "user:5/h gcra",
+    "user:5/h:1m",
+    "user:5/h ar1",
+    "user:5/h sliding-counter",
+  ])("nobody escapes %s by flooding with ten times as many other keys", async (rule) => {
+    const { store, limiter } = limited(rule, 500);
+    while ((await limiter.consume({ user: "attacker" })).allowed);
+    await flood(limiter, 5_000);
+    expect(store.size).toBe(500);
+    expect((await limiter.consume({ user: "attacker" })).allowed).toBe(false);
+  });
 
   test("a key that is used up but was never refused outlives keys that are hardly used", async () => {
     const { limiter } = limited("user:5/h", 500);
@@ -52,7 +60,8 @@ describe("maxKeys", () => {
       await limiter.consume({ user: `dead-${index}`, ip: null }, { cost: 2 });
     }
     clock.advance(60_000);
-    for (let index = 0; index < 1_990; index += 1) await limiter.consume({ user: null, ip: `alive-${index}` });
+    for (let index = 0; index < 1_990; index += 1)
+      await limiter.consume({ user: null, ip: `alive-${index}` });
     for (let index = 0; index < 1_990; index += 1) {
       expect((await limiter.peek({ user: null, ip: `alive-${index}` })).remaining).toBe(99);
     }
@@ -104,9 +113,16 @@ describe("the clock", () => {
     expect(Math.abs(resetAfterMs - untilMidnight)).toBeLessThan(60_000);
   });
 
-  test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "now", undefined])("that answers %s is an error", async (now) => {
-    const store = memoryStore({ clock: () => now as number });
-    await expect(createSluice({ store }).limit("1/s").consume()).rejects.toThrow(BadClock);
+  test.each([1.5, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "now", undefined])(
+    "that answers %s is an error",
+    async (now) => {
+      const store = memoryStore({ clock: () => now as number });
+      await expect(createSluice({ store }).limit("1/s").consume()).rejects.toThrow(BadClock);
+    },
+  );
+
+  test("unknown options are refused", () => {
+    expect(() => memoryStore({ maxkeys: 5 } as never)).toThrow(BadOption);
   });
 
   test("must be a function", () => {

@@ -1,7 +1,7 @@
 /** The store inside the process: the default, and the reference for every other. */
 import type { Verdict } from "../../algorithm/algorithm.js";
 import { type Clock, checkedClock, systemClock } from "../../clock.js";
-import { BadOption, Closed, shown } from "../../errors.js";
+import { BadOption, Closed, checkOptions, shown } from "../../errors.js";
 import { admits, type Check, type Plan } from "../../plan/plan.js";
 import type { PlanVerdict, Store } from "../store.js";
 import { Entries } from "./entries.js";
@@ -28,12 +28,13 @@ const DEFAULT_MAX_KEYS = 1_000_000;
 const LARGEST_MAX_KEYS = 16_000_000;
 const NONE = -1;
 
-export function memoryStore({ clock, maxKeys = DEFAULT_MAX_KEYS }: MemoryStoreOptions = {}): MemoryStore {
+export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
+  checkOptions("memoryStore", options, { clock: "function", maxKeys: "number" });
+  const { clock, maxKeys = DEFAULT_MAX_KEYS } = options;
   if (!Number.isSafeInteger(maxKeys) || maxKeys < 1 || maxKeys > LARGEST_MAX_KEYS) {
-    throw new BadOption(`maxKeys must be a whole number from 1 to ${LARGEST_MAX_KEYS}, and it is ${shown(maxKeys)}.`);
-  }
-  if (clock !== undefined && typeof clock !== "function") {
-    throw new BadOption(`clock must be a function that returns microseconds, and it is ${shown(clock)}.`);
+    throw new BadOption(
+      `maxKeys must be a whole number from 1 to ${LARGEST_MAX_KEYS}, and it is ${shown(maxKeys)}.`,
+    );
   }
   return new InMemory(clock === undefined ? systemClock : checkedClock(clock), maxKeys);
 }

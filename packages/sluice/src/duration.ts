@@ -20,9 +20,12 @@ export function isUnit(word: string): word is Unit {
 
 const DECIMAL = /^\d+(\.\d+)?$/;
 
-/** Exact microseconds of a decimal number of units, or undefined where they are not whole. */
+/**
+ * Exact microseconds of a decimal number of units, or undefined where they are not whole.
+ * In big integers, because 0.07 h is 252,000,000 µs and not 252,000,000.00000003.
+ */
 export function microsecondsOf(decimal: string, unit: Unit): number | undefined {
-  if (!DECIMAL.test(decimal) || decimal.length > 40) return undefined;
+  if (!DECIMAL.test(decimal)) return undefined;
   const [whole = "0", fraction = ""] = decimal.split(".");
   const scale = 10n ** BigInt(fraction.length);
   const scaled = BigInt(whole + fraction) * BigInt(MICROSECONDS[unit]);
@@ -35,7 +38,9 @@ export function durationText(microseconds: number): string {
   for (const unit of ["w", "d", "h", "m", "s", "ms"] as const) {
     if (microseconds % MICROSECONDS[unit] === 0) return `${microseconds / MICROSECONDS[unit]}${unit}`;
   }
-  const fraction = String(microseconds % 1000).padStart(3, "0").replace(/0+$/, "");
+  const fraction = String(microseconds % 1000)
+    .padStart(3, "0")
+    .replace(/0+$/, "");
   return `${Math.floor(microseconds / 1000)}.${fraction}ms`;
 }
 

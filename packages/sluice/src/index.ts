@@ -24,7 +24,8 @@ export {
 } from "./plan/plan.js";
 export { MissingSelector, SelectorFailed } from "./plan/selectors.js";
 export { RuleError } from "./rule/diagnostic.js";
-export { and, or, type RuleInput, type RuleObject, toRule } from "./rule/input.js";
+export { and, or, type RuleInput, toRule } from "./rule/input.js";
+export type { RuleObject } from "./rule/object.js";
 export { printRule } from "./rule/print.js";
 export type { Combination, Limit, Rule } from "./rule/rule.js";
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from "./store/memory/memory-store.js";

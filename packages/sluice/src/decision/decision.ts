@@ -35,12 +35,31 @@ const NOBODY: readonly LimitStatus[] = [];
 
 export function createDecider(rule: Rule): Decider {
   const labels = limitsOf(rule).map(labelOf);
+  return labels.length === 1 ? decideOne(labels[0]!) : decideMany(labels);
+}
+
+/** The usual rule is a single limit, and its status is the decision. */
+function decideOne(label: Label): Decider {
+  return (_, { verdicts, source }) => {
+    const verdict = verdicts[0] ?? UNLIMITED;
+    const { allowed, remaining, retryAfterMs, resetAfterMs } = verdict;
+    const limits = [statusOf(label, verdict)];
+    return {
+      allowed,
+      remaining,
+      retryAfterMs,
+      resetAfterMs,
+      limits,
+      refusedBy: allowed ? NOBODY : limits,
+      source,
+    };
+  };
+}
+
+function decideMany(labels: readonly Label[]): Decider {
   return ({ tree, checkOfLimit }, { verdicts, source }) => {
     const { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree, verdicts);
-    const limits = new Array<LimitStatus>(labels.length);
-    for (let index = 0; index < labels.length; index += 1) {
-      limits[index] = statusOf(labels[index]!, verdicts[checkOfLimit[index]!] ?? UNLIMITED);
-    }
+    const limits = labels.map((label, index) => statusOf(label, verdicts[checkOfLimit[index]!] ?? UNLIMITED));
     const refusedBy = allowed ? NOBODY : refusers(tree, verdicts, limits, checkOfLimit);
     return { allowed, remaining, retryAfterMs, resetAfterMs, limits, refusedBy, source };
   };

@@ -26,10 +26,21 @@ export class Cursor {
     return this.next.kind === kind && (texts.length === 0 || texts.includes(this.next.text));
   }
 
+  get nextJoins(): boolean {
+    return this.nextIs("word", "and", "or");
+  }
+
   take(): Token {
     const token = this.next;
     if (token.kind !== "end") this.index += 1;
     return token;
+  }
+
+  /** Takes the next token if it is such a one, and says whether it did. */
+  takeIf(kind: TokenKind, ...texts: readonly string[]): boolean {
+    const taken = this.nextIs(kind, ...texts);
+    if (taken) this.take();
+    return taken;
   }
 
   expect(kind: TokenKind, expected: string): Token {
@@ -38,13 +49,17 @@ export class Cursor {
   }
 
   unexpected(expected: string, replacement?: string): RuleError {
-    const { kind, text } = this.next;
-    const clipped = text.length > LONGEST_QUOTED ? `${text.slice(0, LONGEST_QUOTED)}…` : text;
-    const got = kind === "end" ? "the end" : `"${clipped}"`;
-    return this.error(this.next, `Expected ${expected}, and got ${got}.`, replacement);
+    return this.error(this.next, `Expected ${expected}, and got ${this.got()}.`, replacement);
   }
 
   error(range: Range, problem: string, replacement?: string): RuleError {
     return ruleError(this.text, range, problem, replacement);
+  }
+
+  private got(): string {
+    const { kind, text } = this.next;
+    if (kind === "end") return "the end";
+    if (this.nextJoins) return `"${text}", which joins rules`;
+    return text.length > LONGEST_QUOTED ? `"${text.slice(0, LONGEST_QUOTED)}…"` : `"${text}"`;
   }
 }

@@ -1,8 +1,7 @@
 /** From what was written to what it means: defaults filled in, and refused what no algorithm can hold. */
 import { type Quota, QuotaError } from "../algorithm/algorithm.js";
-import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName, isAlgorithmName } from "../algorithm/registry.js";
+import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "../algorithm/registry.js";
 import { durationText, LONGEST_SPAN } from "../duration.js";
-import { nearest } from "./diagnostic.js";
 import { type Limit, limitRule } from "./rule.js";
 
 /** A limit as given, by text or by object. Spans in microseconds. */
@@ -11,12 +10,15 @@ export interface LimitDraft {
   readonly limit: number;
   readonly span: number;
   readonly precision: number | undefined;
-  readonly algorithm: string | undefined;
+  readonly algorithm: AlgorithmName | undefined;
   readonly burst: number | undefined;
 }
 
 /** How to report a mistake in one part of a draft; never returns. */
 export type Fail = (part: keyof LimitDraft, problem: string, replacement?: string) => never;
+
+/** Keeps the text of every rule below the longest text, so that what is printed can be parsed. */
+export const LONGEST_SELECTOR = 128;
 
 /** The number of buckets or slots in a span when no precision is given. */
 const DEFAULT_PARTS = 60;
@@ -24,24 +26,25 @@ const SMALLEST_DEFAULT_PRECISION = 1000;
 
 export function resolve(draft: LimitDraft, fail: Fail): Limit {
   const { selectors, limit, span } = draft;
-  if (new Set(selectors).size < selectors.length) fail("selectors", "Each selector of a tuple is named once.");
+  if (new Set(selectors).size < selectors.length)
+    fail("selectors", "Each selector of a tuple is named once.");
+  if (selectors.join("+").length > LONGEST_SELECTOR) {
+    fail("selectors", `A selector has at most ${LONGEST_SELECTOR} characters, and so has a tuple of them.`);
+  }
   if (span === 0) fail("span", "A span is longer than zero.");
   if (span > LONGEST_SPAN) fail("span", `A span is at most ${durationText(LONGEST_SPAN)}.`);
 
-  const algorithm = algorithmOf(draft, fail);
+  const algorithm = draft.algorithm ?? defaultAlgorithm(draft);
   const { takes, params } = ALGORITHMS[algorithm];
+  for (const part of ["precision", "burst"] as const) {
+    if (draft[part] !== undefined && !takes.includes(part)) fail(part, notTaken(part, algorithm, draft));
+  }
   const quota: Quota = {
     limit,
     span,
     ...(takes.includes("precision") && { precision: precisionOf(draft, fail) }),
     ...(takes.includes("burst") && { burst: burstOf(draft, fail) }),
   };
-  if (draft.precision !== undefined && !takes.includes("precision")) {
-    fail("precision", `${algorithm} has no precision; sliding-window and ar1 have one.`);
-  }
-  if (draft.burst !== undefined && !takes.includes("burst")) {
-    fail("burst", `${algorithm} has no burst; only gcra has one.`);
-  }
   try {
     params(quota);
   } catch (error) {
@@ -51,18 +54,15 @@ export function resolve(draft: LimitDraft, fail: Fail): Limit {
   return limitRule({ selectors, algorithm, quota });
 }
 
-function algorithmOf({ algorithm, precision, burst }: LimitDraft, fail: Fail): AlgorithmName {
-  if (algorithm === undefined) {
-    if (burst !== undefined) return "gcra";
-    return precision === undefined ? "sliding-log" : "sliding-window";
-  }
-  if (isAlgorithmName(algorithm)) return algorithm;
-  const known = [...ALGORITHM_NAMES, "burst", "and", "or"];
-  return fail(
-    "algorithm",
-    `Expected "and", "or", "burst" or an algorithm (${ALGORITHM_NAMES.join(", ")}).`,
-    nearest(algorithm, known),
-  );
+function defaultAlgorithm({ precision, burst }: LimitDraft): AlgorithmName {
+  if (burst !== undefined) return "gcra";
+  return precision === undefined ? "sliding-log" : "sliding-window";
+}
+
+function notTaken(part: "precision" | "burst", algorithm: AlgorithmName, draft: LimitDraft): string {
+  const who = draft.algorithm === undefined ? `A burst makes the limit ${algorithm}, which` : algorithm;
+  const others = ALGORITHM_NAMES.filter((name) => ALGORITHMS[name].takes.includes(part));
+  return `${who} has no ${part}; ${others.join(" and ")} ${others.length === 1 ? "has" : "have"} one.`;
 }
 
 function precisionOf({ precision, span }: LimitDraft, fail: Fail): number {
@@ -70,9 +70,7 @@ function precisionOf({ precision, span }: LimitDraft, fail: Fail): number {
     return Math.min(span, Math.max(SMALLEST_DEFAULT_PRECISION, Math.floor(span / DEFAULT_PARTS)));
   }
   if (precision === 0) fail("precision", "A precision is longer than zero.");
-  if (precision > span) {
-    fail("precision", `A precision is at most the span, and ${durationText(precision)} is above ${durationText(span)}.`);
-  }
+  if (precision > span) fail("precision", `A precision is at most the span, here ${durationText(span)}.`);
   return precision;
 }
 

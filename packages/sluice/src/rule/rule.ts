@@ -44,14 +44,19 @@ export function limitRule(parts: Omit<Limit, "kind">): Limit {
 
 /** Flat where it can be: Or of Or is one Or, and a combination of one rule is that rule. */
 export function combination(kind: "and" | "or", rules: readonly Rule[]): Rule {
+  if (rules.length === 1) return rules[0]!;
   const flat = rules.flatMap((rule) => (rule.kind === kind ? rule.rules : [rule]));
-  return flat.length === 1 ? flat[0]! : register({ kind, rules: Object.freeze(flat) });
+  return register({ kind, rules: Object.freeze(flat) });
 }
 
 export function limitsOf(rule: Rule): readonly Limit[] {
   return rule.kind === "limit" ? [rule] : rule.rules.flatMap(limitsOf);
 }
 
+/** How deep the parentheses nest in its text: an Or inside an And needs a pair. */
 export function nestingOf(rule: Rule): number {
-  return rule.kind === "limit" ? 0 : 1 + Math.max(...rule.rules.map(nestingOf));
+  if (rule.kind === "limit") return 0;
+  return Math.max(
+    ...rule.rules.map((part) => nestingOf(part) + (rule.kind === "and" && part.kind === "or" ? 1 : 0)),
+  );
 }

@@ -1,5 +1,5 @@
 /** Rule text to tokens. */
-import { type Range, ruleError } from "./diagnostic.js";
+import { type Range, type RuleError, ruleError } from "./diagnostic.js";
 
 export type TokenKind = "number" | "word" | ":" | "/" | "+" | "," | "(" | ")" | "end";
 
@@ -13,8 +13,9 @@ export const LONGEST_TEXT = 65_536;
 const SPACE = /\s+/y;
 const NUMBER = /\d+(?:\.\d+)?/y;
 const WORD = /[A-Za-z_][A-Za-z0-9_-]*/y;
-const SYMBOLS = ":/+,()";
+const SIGNS = ":/+,()";
 
+/** The end is a token too, so that there is always a next one. */
 export function tokenize(text: string): readonly Token[] {
   if (text.length > LONGEST_TEXT) {
     throw ruleError(
@@ -25,51 +26,52 @@ export function tokenize(text: string): readonly Token[] {
   }
   const tokens: Token[] = [];
   let start = 0;
-  const matchAt = (pattern: RegExp): string | undefined => {
-    pattern.lastIndex = start;
-    return pattern.exec(text)?.[0];
-  };
   while (start < text.length) {
-    const space = matchAt(SPACE);
-    if (space !== undefined) {
-      start += space.length;
-      continue;
-    }
-    const token = symbolAt(text, start) ?? tokenOf("number", matchAt(NUMBER)) ?? tokenOf("word", matchAt(WORD));
-    if (token === undefined) throw unexpectedCharacter(text, start);
-    tokens.push({ ...token, start, end: start + token.text.length });
-    start += token.text.length;
+    start += matchAt(SPACE, text, start)?.length ?? 0;
+    if (start === text.length) break;
+    const lexeme = lexemeAt(text, start);
+    if (lexeme === undefined) throw unknownCharacter(text, start, tokens.at(-1));
+    const end = start + lexeme.text.length;
+    tokens.push({ ...lexeme, start, end });
+    start = end;
   }
-  tokens.push({ kind: "end", text: "", start: text.length, end: text.length });
+  tokens.push({ kind: "end", text: "", start, end: start });
   return tokens;
 }
 
-type Lexeme = Pick<Token, "kind" | "text">;
-
-function symbolAt(text: string, position: number): Lexeme | undefined {
-  const character = text[position]!;
-  return SYMBOLS.includes(character) ? { kind: character as TokenKind, text: character } : undefined;
+function matchAt(pattern: RegExp, text: string, start: number): string | undefined {
+  pattern.lastIndex = start;
+  return pattern.exec(text)?.[0];
 }
 
-function tokenOf(kind: TokenKind, text: string | undefined): Lexeme | undefined {
-  return text === undefined ? undefined : { kind, text };
+function lexemeAt(text: string, start: number): Pick<Token, "kind" | "text"> | undefined {
+  const sign = text[start]!;
+  if (SIGNS.includes(sign)) return { kind: sign as TokenKind, text: sign };
+  const number = matchAt(NUMBER, text, start);
+  if (number !== undefined) return { kind: "number", text: number };
+  const word = matchAt(WORD, text, start);
+  return word === undefined ? undefined : { kind: "word", text: word };
 }
 
-function unexpectedCharacter(text: string, start: number): Error {
-  const range = { start, end: start + 1 };
-  if (text[start] === "-") return ruleError(text, range, "Numbers in a rule are never negative.");
-  if (text[start] === ".") return ruleError(text, range, "A number begins and ends with a digit, as in 0.5.");
-  return ruleError(
-    text,
-    range,
-    `A rule is made of letters, digits and : / + , ( ), and this is ${describe(text, start)}.`,
-  );
-}
-
-function describe(text: string, start: number): string {
+function unknownCharacter(text: string, start: number, previous: Token | undefined): RuleError {
   const point = text.codePointAt(start)!;
-  const printable = /^[^\p{C}\s]$/u.test(String.fromCodePoint(point));
-  return printable
-    ? JSON.stringify(String.fromCodePoint(point))
-    : `the character U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  const character = String.fromCodePoint(point);
+  const error = (problem: string) => ruleError(text, { start, end: start + character.length }, problem);
+
+  const beforeDigit = /^\d/.test(text.slice(start + 1, start + 2));
+  const touching = previous?.end === start ? previous.kind : undefined;
+  const beginsNumber = beforeDigit && touching !== "word" && touching !== "number";
+  if (character === "-" && beginsNumber) return error("Numbers in a rule are never negative.");
+  if (character === "." && (beginsNumber || touching === "number")) {
+    return error("A number begins and ends with a digit, as in 0.5.");
+  }
+  if (character === "&" || character === "|") {
+    return error('Rules are joined by "or", which refuses when any is over, or "and", only when all are.');
+  }
+  const printable = /^[^\p{C}\p{M}\s]$/u.test(character);
+  const name = `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;
+  return error(
+    "A rule is made of names (letters a to z, digits, _ and -), numbers and : / + , ( ), " +
+      `and this is ${printable ? JSON.stringify(character) : name}.`,
+  );
 }

@@ -59,7 +59,22 @@ class InMemory implements MemoryStore {
 
   decide(plan: Plan): PlanVerdict {
     const now = this.now();
-    const { checks, cost } = plan;
+    return plan.tree === 0 ? this.decideOne(plan.checks[0]!, plan, now) : this.decideMany(plan, now);
+  }
+
+  /** The usual plan is a single check, and needs none of the lists. */
+  private decideOne(check: Check, { cost, countRefused }: Plan, now: number): PlanVerdict {
+    const { algorithm, params } = check.counter;
+    const slot = this.entries.find(check, 0);
+    const allowed = algorithm.fits(this.healed(slot, check, now), params, cost, now);
+    const verdict =
+      allowed || countRefused
+        ? this.charge(slot, check, cost, now, allowed)
+        : this.judge(slot, check, cost, now);
+    return { allowed, verdicts: [verdict], source: "store" };
+  }
+
+  private decideMany({ checks, tree, cost, countRefused }: Plan, now: number): PlanVerdict {
     const { entries, slots, fits } = this;
     for (let index = 0; index < checks.length; index += 1) {
       const check = checks[index]!;
@@ -68,8 +83,8 @@ class InMemory implements MemoryStore {
       slots[index] = slot;
       fits[index] = algorithm.fits(this.healed(slot, check, now), params, cost, now);
     }
-    const allowed = admits(plan.tree, fits);
-    const charged = allowed || plan.countRefused;
+    const allowed = admits(tree, fits);
+    const charged = allowed || countRefused;
     const { removals } = entries;
     const verdicts = new Array<Verdict>(checks.length);
     for (let index = 0; index < checks.length; index += 1) {

@@ -47,14 +47,12 @@ function params({ limit, span, burst = limit }: Quota): Params {
   return { price: Number(price), drain: Number(drain), capacity: Number(price * size) };
 }
 
-/** Now, or the state's own instant while a small step of the clock is waited out. */
-function instantOf(state: State | undefined, now: number): number {
-  return state === undefined ? now : Math.max(now, state.instant);
-}
-
-/** A product beyond 2^53 is rounded, but then exceeds every debt all the same. */
-function debtAt(state: State | undefined, { drain }: Params, at: number): number {
-  return state === undefined ? 0 : Math.max(0, state.debt - drain * (at - state.instant));
+/**
+ * While a small step of the clock is waited out, no time has passed for the state. A product beyond 2^53 is
+ * rounded, but then exceeds every debt all the same.
+ */
+function debtAt(state: State | undefined, { drain }: Params, now: number): number {
+  return state === undefined ? 0 : Math.max(0, state.debt - drain * Math.max(0, now - state.instant));
 }
 
 export const gcra: Algorithm<Params, State> = {
@@ -70,38 +68,36 @@ export const gcra: Algorithm<Params, State> = {
   },
 
   fits(state, params, cost, now) {
-    return debtAt(state, params, instantOf(state, now)) + cost * params.price <= params.capacity;
+    return debtAt(state, params, now) + cost * params.price <= params.capacity;
   },
 
   judge(state, params, cost, now) {
     const { price, drain, capacity } = params;
-    const at = instantOf(state, now);
-    const debt = debtAt(state, params, at);
+    const debt = debtAt(state, params, now);
     const excess = debt + cost * price - capacity;
+    const ahead = state === undefined ? 0 : Math.max(0, state.instant - now);
 
     let retryAfterMs = 0;
     if (cost * price > capacity) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (excess > 0) retryAfterMs = ceilMs(at - now + Math.ceil(excess / drain));
+    else if (excess > 0) retryAfterMs = ceilMs(ahead + Math.ceil(excess / drain));
 
     return {
       allowed: excess <= 0,
       remaining: Math.floor((capacity - debt) / price),
       retryAfterMs,
-      resetAfterMs: debt === 0 ? 0 : ceilMs(at - now + Math.ceil(debt / drain)),
+      resetAfterMs: debt === 0 ? 0 : ceilMs(ahead + Math.ceil(debt / drain)),
     };
   },
 
   charge(state = { instant: 0, debt: 0 }, params, cost, now) {
-    const at = instantOf(state, now);
-    state.debt = Math.min(params.capacity, debtAt(state, params, at) + cost * params.price);
-    state.instant = at;
+    state.debt = Math.min(params.capacity, debtAt(state, params, now) + cost * params.price);
+    state.instant = Math.max(now, state.instant);
     return state;
   },
 
   refund(state, params, cost, now) {
-    const at = instantOf(state, now);
-    state.debt = Math.max(0, debtAt(state, params, at) - cost * params.price);
-    state.instant = at;
+    state.debt = Math.max(0, debtAt(state, params, now) - cost * params.price);
+    state.instant = Math.max(now, state.instant);
     return state;
   },
 };

@@ -12,7 +12,7 @@ function observed(clock) {
   const seen = { counter: undefined, state: undefined };
   store.decide = (plan) => {
     const verdict = decide(plan);
-    seen.counter = plan.checks[0].counter;
+    seen.counter = plan.shape.counters[0];
     const { algorithm, params } = seen.counter;
     if (verdict.allowed) seen.state = algorithm.charge(seen.state, params, plan.cost, clock());
     return verdict;

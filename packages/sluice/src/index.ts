@@ -6,20 +6,22 @@ export type { Decision, LimitStatus } from "./decision/decision.js";
 export { explain } from "./decision/explain.js";
 export { BadClock, BadCost, BadOption, Closed, SluiceError } from "./errors.js";
 export type { DecisionEvent, LimitOptions } from "./limiter/bound-rule.js";
-export type { RuleFunction } from "./limiter/compiled-rules.js";
 export type { CostOptions, Limiter, WaitOptions } from "./limiter/limiter.js";
 export type { Pass } from "./limiter/pass.js";
 export { RateLimitExceeded } from "./limiter/rate-limit-exceeded.js";
+export type { RuleFunction } from "./limiter/rule-choice.js";
 export { createSluice, KeyConflict, type Sluice, type SluiceOptions, UnknownKey } from "./limiter/sluice.js";
 export { BadFact, type Fact, type Facts } from "./plan/facts.js";
 export {
   admits,
   type Branch,
-  type Check,
   type Counter,
   DOES_NOT_APPLY,
   keyOf,
+  keysOf,
+  type LimitLabel,
   type Plan,
+  type Shape,
   type Tree,
 } from "./plan/plan.js";
 export { MissingSelector, SelectorFailed } from "./plan/selectors.js";

@@ -28,7 +28,7 @@ function broken(change: (store: Store) => Partial<Store>): CreateStore {
 
 const WRONG: Readonly<Record<string, CreateStore>> = {
   "charges a refused plan": broken((store) => ({
-    decide: (plan) => store.decide({ ...plan, countRefused: true }),
+    decide: (plan) => store.decide({ ...plan, shape: { ...plan.shape, countRefused: true } }),
   })),
   "charges on peek": broken((store) => ({ peek: (plan) => store.decide(plan) })),
   "forgets to refund": broken(() => ({ refund: () => {} })),

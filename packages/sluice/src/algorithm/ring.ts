@@ -24,13 +24,13 @@ export function forgetOldest(ring: Ring, records: number, width: number): void {
 export function makeRoom(ring: Ring, records: number, most: number, width: number): void {
   const needed = ring.count + records;
   if (needed * width <= ring.places.length) return;
-  const grown: number[] = [];
+  const size = Math.min(most, Math.max(needed, 2 * ring.count, FIRST_RECORDS)) * width;
+  const grown = new Array<number>(size).fill(0);
   for (let index = 0; index < ring.count; index += 1) {
     const place = placeOf(ring, index, width);
-    for (let column = 0; column < width; column += 1) grown.push(ring.places[place + column]!);
+    for (let column = 0; column < width; column += 1)
+      grown[index * width + column] = ring.places[place + column]!;
   }
-  const size = Math.min(most, Math.max(needed, 2 * ring.count, FIRST_RECORDS)) * width;
-  while (grown.length < size) grown.push(0);
   ring.places = grown;
   ring.first = 0;
 }

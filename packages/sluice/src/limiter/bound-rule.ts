@@ -1,12 +1,13 @@
 /** A rule bound to a store: plans a call, asks the store, reads its answer. */
-import type { Decider, Decision } from "../decision/decision.js";
+import { type Decision, decisionOn } from "../decision/decision.js";
 import { shown } from "../errors.js";
 import { BadFact } from "../plan/facts.js";
 import type { Plan } from "../plan/plan.js";
+import { createPlanner, type Planner } from "../plan/planner.js";
 import type { Call, SelectorOptions } from "../plan/selectors.js";
 import type { Rule } from "../rule/rule.js";
 import type { Answer, PlanVerdict, Store } from "../store/store.js";
-import { compileRule, createRuleChoice, type RuleFunction } from "./compiled-rules.js";
+import { planByChoice, type RuleFunction } from "./rule-choice.js";
 
 export interface LimitOptions extends SelectorOptions {
   /** Names the counters; limiters with equal keys and equal rules share them. */
@@ -34,79 +35,69 @@ export interface Binding {
   readonly onDecision: ((event: DecisionEvent) => void) | undefined;
 }
 
-/** One request, planned: its selectors have been read and are not read again. */
-export interface Planned {
-  readonly plan: Plan;
-  readonly decider: Decider;
-}
-
 const NOTHING_TO_CHECK: PlanVerdict = { allowed: true, verdicts: [], source: "store" };
 
 export class BoundRule {
   private readonly key: string;
-  private readonly planCall: (call: Call, cost: number) => Planned;
+  private readonly shadow: boolean;
+  private readonly planner: Planner;
 
   constructor(private readonly binding: Binding) {
     const { rule, options, namespace } = binding;
-    const { key = "", countRefused = false } = options;
+    const { key = "", countRefused = false, shadow = false } = options;
     const planning = { ...options, namespace, key, countRefused };
     this.key = key;
-    if (typeof rule === "function") {
-      this.planCall = createRuleChoice(rule, planning);
-    } else {
-      const { planner, decider } = compileRule(rule, planning);
-      this.planCall = (call, cost) => ({ plan: planner(call, cost), decider });
-    }
+    this.shadow = shadow;
+    this.planner = typeof rule === "function" ? planByChoice(rule, planning) : createPlanner(rule, planning);
   }
 
-  plan(call: Call, cost: number): Planned {
+  /** Reads the selectors; who goes on with the plan does not read them again. */
+  plan(call: Call, cost: number): Plan {
     checkFacts(call.facts);
-    return this.planCall(call, cost);
+    return this.planner(call, cost);
   }
 
   /** Answers at once when the store does, which spares the memory store a turn of promises. */
-  decide(planned: Planned): Answer<Decision> {
-    const answer = this.ask(planned);
+  decide(plan: Plan): Answer<Decision> {
+    const answer = this.ask(plan);
     return answer instanceof Promise
-      ? answer.then((decision) => this.report(planned, decision))
-      : this.report(planned, answer);
+      ? answer.then((decision) => this.report(plan, decision))
+      : this.report(plan, answer);
   }
 
   /** Decides without a word to `onDecision`, for who asks again and again. */
-  ask(planned: Planned): Answer<Decision> {
-    const { plan } = planned;
+  ask(plan: Plan): Answer<Decision> {
     const answer = isEmpty(plan) ? NOTHING_TO_CHECK : this.binding.store.decide(plan);
     return answer instanceof Promise
-      ? answer.then((verdict) => this.read(planned, verdict))
-      : this.read(planned, answer);
+      ? answer.then((verdict) => this.read(plan, verdict))
+      : this.read(plan, answer);
   }
 
-  report({ plan: { cost } }: Planned, decision: Decision): Decision {
+  report({ cost }: Plan, decision: Decision): Decision {
     this.binding.onDecision?.({ key: this.key, cost, decision });
     return decision;
   }
 
-  async peek(planned: Planned): Promise<Decision> {
-    const { plan } = planned;
-    return this.read(planned, isEmpty(plan) ? NOTHING_TO_CHECK : await this.binding.store.peek(plan));
+  async peek(plan: Plan): Promise<Decision> {
+    return this.read(plan, isEmpty(plan) ? NOTHING_TO_CHECK : await this.binding.store.peek(plan));
   }
 
-  async refund({ plan }: Planned): Promise<void> {
+  async refund(plan: Plan): Promise<void> {
     if (!isEmpty(plan)) await this.binding.store.refund(plan);
   }
 
-  async reset({ plan }: Planned): Promise<void> {
+  async reset(plan: Plan): Promise<void> {
     if (!isEmpty(plan)) await this.binding.store.reset(plan);
   }
 
-  private read({ plan, decider }: Planned, verdict: PlanVerdict): Decision {
-    const decision = decider(plan, verdict);
-    return this.binding.options.shadow === true ? inShadow(decision) : decision;
+  private read(plan: Plan, verdict: PlanVerdict): Decision {
+    const decision = decisionOn(plan, verdict);
+    return this.shadow ? inShadow(decision) : decision;
   }
 }
 
-function isEmpty(plan: Plan): boolean {
-  return plan.checks.length === 0;
+function isEmpty({ identities }: Plan): boolean {
+  return identities.length === 0;
 }
 
 /** Lets everything pass, and carries along what would have been decided. */

@@ -62,9 +62,14 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
 
   const decorator = (...args: unknown[]) => decorate(wrapNamed, args);
   const methods: LimiterMethods = {
-    async consume(facts, options) {
-      const decision = rule.decide(plan(facts, options));
-      return decision instanceof Promise ? await decision : decision;
+    /** Not async: that would cost the memory store a tenth of its speed. */
+    consume(facts, options) {
+      try {
+        const decision = rule.decide(plan(facts, options));
+        return decision instanceof Promise ? decision : Promise.resolve(decision);
+      } catch (error) {
+        return Promise.reject(error);
+      }
     },
     peek: async (facts, options) => rule.peek(plan(facts, options)),
     refund: async (facts, options) => rule.refund(plan(facts, options)),
@@ -77,12 +82,12 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
 }
 
 async function enter(rule: BoundRule, call: Call, cost: number): Promise<Pass> {
-  const planned = rule.plan(call, cost);
-  const decision = await rule.decide(planned);
+  const plan = rule.plan(call, cost);
+  const decision = await rule.decide(plan);
   if (!decision.allowed) throw new RateLimitExceeded(decision);
-  const charged = decision.shadow === undefined || decision.shadow.allowed || planned.plan.countRefused;
+  const charged = decision.shadow === undefined || decision.shadow.allowed || plan.shape.countRefused;
   return createPass(decision, async () => {
-    if (charged) await rule.refund(planned);
+    if (charged) await rule.refund(plan);
   });
 }
 

@@ -6,8 +6,8 @@ import type { Rule } from "../rule/rule.js";
 import { memoryStore } from "../store/memory/memory-store.js";
 import type { Store } from "../store/store.js";
 import type { DecisionEvent, LimitOptions } from "./bound-rule.js";
-import type { RuleFunction } from "./compiled-rules.js";
 import { createLimiter, type Limiter } from "./limiter.js";
+import type { RuleFunction } from "./rule-choice.js";
 import { WaitingLines } from "./waiting-line.js";
 
 export interface SluiceOptions {

@@ -1,8 +1,8 @@
 /** Waiting to be admitted: in turn, asleep until the limit can pass, and no longer than the caller allows. */
 import type { Decision } from "../decision/decision.js";
 import { BadOption, shown } from "../errors.js";
-import { keyOf } from "../plan/plan.js";
-import type { BoundRule, Planned } from "./bound-rule.js";
+import { keysOf, type Plan } from "../plan/plan.js";
+import type { BoundRule } from "./bound-rule.js";
 import { type Abortable, sleep, type WaitingLines } from "./waiting-line.js";
 
 declare const performance: { now(): number };
@@ -16,7 +16,7 @@ export interface Patience {
 
 export async function waitInTurn(
   rule: BoundRule,
-  planned: Planned,
+  plan: Plan,
   lines: WaitingLines,
   { maxWaitMs = Number.POSITIVE_INFINITY, signal }: Patience,
 ): Promise<Decision> {
@@ -24,8 +24,8 @@ export async function waitInTurn(
     throw new BadOption(`maxWaitMs must be a number of at least 0, and it is ${shown(maxWaitMs)}.`);
   }
   const deadline = performance.now() + maxWaitMs;
-  const line = planned.plan.checks.map(keyOf).join(" ");
-  const patient = uncounted(planned);
+  const line = keysOf(plan).join(" ");
+  const patient = uncounted(plan);
 
   async function askUntilAdmitted(): Promise<Decision> {
     for (;;) {
@@ -38,12 +38,12 @@ export async function waitInTurn(
   }
 
   const decision = await lines.serveInTurn(line, maxWaitMs, signal, askUntilAdmitted);
-  return rule.report(planned, decision ?? outwaited(await rule.peek(planned)));
+  return rule.report(plan, decision ?? outwaited(await rule.peek(plan)));
 }
 
 /** Asking again is no hammering: who waits in turn is never charged for a refusal. */
-function uncounted({ plan, decider }: Planned): Planned {
-  return { plan: { ...plan, countRefused: false }, decider };
+function uncounted(plan: Plan): Plan {
+  return plan.shape.countRefused ? { ...plan, shape: { ...plan.shape, countRefused: false } } : plan;
 }
 
 /** Refused because the time was over before those ahead, who wait for the same limits, had been served. */

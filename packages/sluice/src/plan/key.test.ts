@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { toRule } from "../rule/input.js";
 import { keyPart } from "./key.js";
-import { keyOf } from "./plan.js";
+import { keysOf } from "./plan.js";
 import { createPlanner } from "./planner.js";
 
 test.each([
@@ -103,7 +103,7 @@ function meaning({ rule, namespace, key, user, ip }: Counted): string {
 
 function redisKey({ rule, namespace, key, user, ip }: Counted): string {
   const planner = createPlanner(RULES[rule]!, { namespace, key, countRefused: false });
-  return keyOf(planner({ facts: { user, ip } }, 1).checks[0]!);
+  return keysOf(planner({ facts: { user, ip } }, 1))[0]!;
 }
 
 test("two different facts never make one key, and no fact gets out of its part", () => {
@@ -129,10 +129,9 @@ test("two different facts never make one key, and no fact gets out of its part",
 
 test("keys read as documented", () => {
   const key = (rule: string, facts: Record<string, string>) =>
-    keyOf(
-      createPlanner(toRule(rule), { namespace: "shop", key: "login", countRefused: false })({ facts }, 1)
-        .checks[0]!,
-    );
+    keysOf(
+      createPlanner(toRule(rule), { namespace: "shop", key: "login", countRefused: false })({ facts }, 1),
+    )[0];
   expect(key("user:10/5m", { user: "42" })).toBe("shop:{user:42}:login:sliding-log1,10,300000000");
   expect(key("user+ip:10/s burst 20", { user: "4:2", ip: "::1" })).toBe(
     "shop:{user+ip:4%3A2+%3A%3A1}:login:gcra1,10,1000000,20",

@@ -1,4 +1,4 @@
-/** One request as a store sees it: the checks, and the And/Or tree over them. */
+/** One request as a store sees it: what is counted, for whom, and how the counts are combined. */
 import type { Algorithm, Quota } from "../algorithm/algorithm.js";
 
 /** What is counted, for all identities alike. Two counters with one `id` are the same counter. */
@@ -14,13 +14,7 @@ export interface Counter {
   readonly suffix: string;
 }
 
-/** One question: does the plan's cost fit this counter for this identity? */
-export interface Check {
-  readonly counter: Counter;
-  readonly identity: string;
-}
-
-/** The place of a check in the plan's list, DOES_NOT_APPLY, or And / Or of trees. */
+/** The place of a check, DOES_NOT_APPLY, or And / Or of trees. */
 export type Tree = number | Branch;
 
 export interface Branch {
@@ -31,18 +25,44 @@ export interface Branch {
 /** Stands for a limit whose selector is null: never over, never charged. */
 export const DOES_NOT_APPLY = -1;
 
-export interface Plan {
-  readonly checks: readonly Check[];
+/** What is said of a limit, whatever the request. */
+export interface LimitLabel {
+  /** The limit as canonical text. */
+  readonly rule: string;
+  /** What it counts by, as in the rule; empty for a limit on all calls. */
+  readonly selector: string;
+  readonly limit: number;
+  readonly windowMs: number;
+}
+
+/** What all requests of one rule have in common; made once. */
+export interface Shape {
+  /** One for each check. */
+  readonly counters: readonly Counter[];
+  /** And / Or over the checks. */
   readonly tree: Tree;
-  readonly cost: number;
   /** Charge a refused request too. */
   readonly countRefused: boolean;
-  /** For each limit of the rule, in its order, the check that answers it, or DOES_NOT_APPLY. */
+  /** One for each limit of the rule, in its order. */
+  readonly labels: readonly LimitLabel[];
+  /** For each limit of the rule the check that answers it, or DOES_NOT_APPLY. */
   readonly checkOfLimit: readonly number[];
 }
 
-export function keyOf({ counter, identity }: Check): string {
-  return counter.prefix + identity + counter.suffix;
+/** One request. Check number i asks whether the cost fits counter i for identity i. */
+export interface Plan {
+  readonly shape: Shape;
+  readonly identities: readonly string[];
+  readonly cost: number;
+}
+
+export function keyOf({ prefix, suffix }: Counter, identity: string): string {
+  return prefix + identity + suffix;
+}
+
+/** The keys of a plan's checks, in order. */
+export function keysOf({ shape, identities }: Plan): readonly string[] {
+  return shape.counters.map((counter, check) => keyOf(counter, identities[check]!));
 }
 
 /** Or admits when every part does, And when any does. */

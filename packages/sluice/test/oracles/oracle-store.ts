@@ -2,7 +2,7 @@
 
 import type { Verdict } from "../../src/algorithm/algorithm.js";
 import type { AlgorithmName } from "../../src/algorithm/registry.js";
-import { type Check, keyOf, type Plan, type Tree } from "../../src/plan/plan.js";
+import { type Counter, keyOf, keysOf, type Plan, type Tree } from "../../src/plan/plan.js";
 import type { PlanVerdict } from "../../src/store/store.js";
 import type { CreateStore } from "../../src/testing/run-scenario.js";
 import { answerOf, type Oracle } from "./oracle.js";
@@ -11,23 +11,25 @@ import { ORACLES } from "./registry.js";
 export const oracleStore: CreateStore = ({ clock }) => {
   const oracles = new Map<string, Oracle>();
 
-  function oracleOf(check: Check, now: number): Oracle {
-    const { algorithm, quota } = check.counter;
-    const oracle = oracles.get(keyOf(check)) ?? ORACLES[algorithm.name as AlgorithmName](quota);
-    oracles.set(keyOf(check), oracle);
+  function oracleOf(counter: Counter, identity: string, now: number): Oracle {
+    const key = keyOf(counter, identity);
+    const oracle = oracles.get(key) ?? ORACLES[counter.algorithm.name as AlgorithmName](counter.quota);
+    oracles.set(key, oracle);
     oracle.heal(now);
     return oracle;
   }
 
-  function ask(plan: Plan, charges: boolean): PlanVerdict {
+  function ask({ shape, identities, cost }: Plan, charges: boolean): PlanVerdict {
     const now = clock();
-    const asked = plan.checks.map((check) => ({ oracle: oracleOf(check, now), size: check.counter.size }));
-    const fits = asked.map(({ oracle }) => oracle.fits(plan.cost, now));
-    const allowed = !refuses(plan.tree, fits);
-    if (charges && (allowed || plan.countRefused))
-      for (const { oracle } of asked) oracle.charge(plan.cost, now);
+    const asked = shape.counters.map((counter, check) => ({
+      oracle: oracleOf(counter, identities[check] as string, now),
+      size: counter.size,
+    }));
+    const fits = asked.map(({ oracle }) => oracle.fits(cost, now));
+    const allowed = !refuses(shape.tree, fits);
+    if (charges && (allowed || shape.countRefused)) for (const { oracle } of asked) oracle.charge(cost, now);
     const verdicts = asked.map(({ oracle, size }, index): Verdict => {
-      const answer = answerOf(oracle, size, plan.cost, now);
+      const answer = answerOf(oracle, size, cost, now);
       return fits[index] === true ? { ...answer, allowed: true, retryAfterMs: 0 } : answer;
     });
     return { allowed, verdicts, source: "store" };
@@ -36,12 +38,14 @@ export const oracleStore: CreateStore = ({ clock }) => {
   return {
     decide: (plan) => ask(plan, true),
     peek: (plan) => ask(plan, false),
-    refund(plan) {
+    refund({ shape, identities, cost }) {
       const now = clock();
-      for (const check of plan.checks) oracleOf(check, now).refund(plan.cost, now);
+      shape.counters.forEach((counter, check) => {
+        oracleOf(counter, identities[check] as string, now).refund(cost, now);
+      });
     },
     reset(plan) {
-      for (const check of plan.checks) oracles.delete(keyOf(check));
+      for (const key of keysOf(plan)) oracles.delete(key);
     },
     close() {},
   };

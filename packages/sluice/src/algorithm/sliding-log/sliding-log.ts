@@ -41,6 +41,7 @@ function instantOf(state: State | undefined, now: number): number {
 
 /** How many of the oldest units have died: one exactly a span old no longer counts. */
 function deadUnits(state: State, { span }: Params, at: number): number {
+  if (state.count === 0 || instantAt(state, 0) + span > at) return 0;
   return countLeading(state.count, (index) => instantAt(state, index) + span <= at);
 }
 
@@ -73,18 +74,16 @@ export const slidingLog: Algorithm<Params, State> = {
     const dead = state === undefined ? 0 : deadUnits(state, params, instantOf(state, now));
     const live = state === undefined ? 0 : state.count - dead;
     const excess = live + cost - limit;
-    const untilForgotten = (unit: number) =>
-      state === undefined ? 0 : ceilMs(instantAt(state, unit) + span - now);
 
     let retryAfterMs = 0;
     if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (excess > 0) retryAfterMs = untilForgotten(dead + excess - 1);
+    else if (excess > 0) retryAfterMs = ceilMs(instantAt(state!, dead + excess - 1) + span - now);
 
     return {
       allowed: excess <= 0,
       remaining: limit - live,
       retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : untilForgotten(dead + live - 1),
+      resetAfterMs: live === 0 ? 0 : ceilMs(instantAt(state!, state!.count - 1) + span - now),
     };
   },
 

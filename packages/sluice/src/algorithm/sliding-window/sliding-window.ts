@@ -43,6 +43,7 @@ function instantOf(state: State, { precision }: Params, now: number): number {
 
 /** How many of the oldest buckets have died: bucket b lives until b · precision + span. */
 function deadBuckets(state: State, { span, precision }: Params, at: number): number {
+  if (state.count === 0 || bucketAt(state, 0) * precision + span > at) return 0;
   return countLeading(state.count, (index) => bucketAt(state, index) * precision + span <= at);
 }
 
@@ -97,22 +98,20 @@ export const slidingWindow: Algorithm<Params, State> = {
     const before = reachedAt(state, dead - 1);
     const live = reachedAt(state, state.count - 1) - before;
     const excess = live + cost - limit;
-    const untilForgotten = (index: number) => ceilMs(bucketAt(state, index) * precision + span - now);
 
     let retryAfterMs = 0;
     if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
     else if (excess > 0) {
       const freed = (index: number) => reachedAt(state, dead + index) - before;
-      retryAfterMs = untilForgotten(
-        dead + countLeading(state.count - dead, (index) => freed(index) < excess),
-      );
+      const enough = dead + countLeading(state.count - dead, (index) => freed(index) < excess);
+      retryAfterMs = ceilMs(bucketAt(state, enough) * precision + span - now);
     }
 
     return {
       allowed: excess <= 0,
       remaining: limit - live,
       retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : untilForgotten(state.count - 1),
+      resetAfterMs: live === 0 ? 0 : ceilMs(bucketAt(state, state.count - 1) * precision + span - now),
     };
   },
 

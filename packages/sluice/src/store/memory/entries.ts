@@ -1,39 +1,46 @@
 /** The keys a memory store holds, and who goes when there are too many. */
 import type { Verdict } from "../../algorithm/algorithm.js";
-import type { Check, Counter } from "../../plan/plan.js";
+import type { Counter } from "../../plan/plan.js";
 import { ExpiryQueue } from "./expiry-queue.js";
 import { ImportanceLists, importanceOf } from "./importance.js";
 
 const NONE = -1;
 /** Below this many keys nothing is swept: there is nothing to gain. */
 const FIRST_SLOTS = 1024;
+/** For how long the dead stay, in microseconds: somebody who comes back soon then costs nothing extra. */
+const GRACE = 10_000_000;
 /** How many keys that seem to matter are looked at again before the one that has been there longest goes. */
 const SECOND_LOOKS = 16;
+
+/** What a key is remembered by. Its slot is its place in the columns of the queue and the lists. */
+export interface Entry {
+  state: unknown;
+  readonly slot: number;
+}
 
 /** The identities of one counter. */
 interface Table {
   readonly counter: Counter;
-  readonly slots: Map<string, number>;
+  readonly entries: Map<string, Entry>;
 }
 
 /**
- * Columns rather than an object for each key, which halves the memory. Each counter has a table of its
- * own, so that a decision looks up the caller's own string and builds none.
+ * Each counter has a table of its own, so that a decision looks up the caller's own string and builds none.
+ * What only matters when a key comes or goes is in columns, which weigh a third of objects.
  */
 export class Entries {
   private readonly tables = new Map<string, Table>();
   private readonly expiry = new ExpiryQueue((slot, now) => this.judge(slot, now).resetAfterMs * 1000 + now);
   private readonly importance = new ImportanceLists();
-  private readonly states: unknown[] = [];
+  private readonly bySlot: (Entry | undefined)[] = [];
   private readonly owners: Table[] = [];
   private readonly identities: string[] = [];
   private readonly free: number[] = [];
   /** By a check's place in its plan, the table that was asked last, which is usually asked next. */
   private readonly latestCounters: Counter[] = [];
-  private readonly latestSlots: Map<string, number>[] = [];
+  private readonly latestEntries: Map<string, Entry>[] = [];
   private capacity = 0;
   private held = 0;
-  private removed = 0;
 
   constructor(private readonly maxKeys: number) {}
 
@@ -41,76 +48,68 @@ export class Entries {
     return this.held;
   }
 
-  /** How many keys have gone so far: while it stands still, slots that were found stay valid. */
-  get removals(): number {
-    return this.removed;
-  }
-
-  /** The slot of a check's state, or -1. `place` is the check's place in its plan. */
-  find({ counter, identity }: Check, place: number): number {
-    if (counter !== this.latestCounters[place]) {
+  /** `check` is the place of the question in its plan. */
+  find(counter: Counter, identity: string, check: number): Entry | undefined {
+    if (counter !== this.latestCounters[check]) {
       const table = this.tables.get(counter.id);
-      if (table === undefined) return NONE;
-      this.latestCounters[place] = counter;
-      this.latestSlots[place] = table.slots;
+      if (table === undefined) return undefined;
+      this.latestCounters[check] = counter;
+      this.latestEntries[check] = table.entries;
     }
-    const slot = this.latestSlots[place]!.get(identity);
-    return slot === undefined ? NONE : slot;
+    return this.latestEntries[check]!.get(identity);
   }
 
-  state(slot: number): unknown {
-    return this.states[slot];
-  }
-
-  replace(slot: number, state: unknown): void {
-    this.states[slot] = state;
+  /** Whether an entry that was found has not gone since. */
+  holds(entry: Entry): boolean {
+    return this.bySlot[entry.slot] === entry;
   }
 
   /** Notes how much a key matters by the latest verdict. */
-  touch(slot: number, { size }: Counter, allowed: boolean, remaining: number): void {
+  touch({ slot }: Entry, { size }: Counter, allowed: boolean, remaining: number): void {
     this.importance.move(slot, importanceOf(allowed, remaining, size));
   }
 
   add(
-    check: Check,
+    counter: Counter,
+    identity: string,
     state: unknown,
     now: number,
     fitted: boolean,
-    { remaining, resetAfterMs }: Verdict,
+    verdict: Verdict,
   ): void {
     this.makeRoom(now);
     const slot = this.free.pop() ?? this.held;
-    const table = this.tableOf(check.counter);
-    const identity = ownCopy(check.identity);
-    table.slots.set(identity, slot);
-    this.states[slot] = state;
+    const entry = { state, slot };
+    const table = this.tableOf(counter);
+    const own = ownCopy(identity);
+    table.entries.set(own, entry);
+    this.bySlot[slot] = entry;
     this.owners[slot] = table;
-    this.identities[slot] = identity;
-    this.expiry.add(slot, now + resetAfterMs * 1000);
-    this.importance.add(slot, importanceOf(fitted, remaining, check.counter.size));
+    this.identities[slot] = own;
+    this.expiry.add(slot, now + verdict.resetAfterMs * 1000);
+    this.importance.add(slot, importanceOf(fitted, verdict.remaining, counter.size));
     this.held += 1;
   }
 
   remove(slot: number): void {
     const table = this.owners[slot]!;
-    table.slots.delete(this.identities[slot]!);
-    if (table.slots.size === 0) {
+    table.entries.delete(this.identities[slot]!);
+    if (table.entries.size === 0) {
       this.tables.delete(table.counter.id);
       this.latestCounters.length = 0;
     }
-    this.states[slot] = undefined;
+    this.bySlot[slot] = undefined;
     this.identities[slot] = "";
     this.expiry.remove(slot);
     this.importance.remove(slot);
     this.free.push(slot);
     this.held -= 1;
-    this.removed += 1;
   }
 
-  /** The dead go first, two for each new key, so that memory follows what is alive. */
+  /** The long dead go first, two for each new key, so that memory follows what is alive. */
   private makeRoom(now: number): void {
     for (let swept = 0; swept < 2 && this.held >= FIRST_SLOTS; swept += 1) {
-      const dead = this.expiry.dead(now);
+      const dead = this.expiry.dead(now - GRACE);
       if (dead === NONE) break;
       this.remove(dead);
     }
@@ -144,13 +143,13 @@ export class Entries {
 
   private judge(slot: number, now: number): Verdict {
     const { algorithm, params } = this.owners[slot]!.counter;
-    return algorithm.judge(this.states[slot], params, 1, now);
+    return algorithm.judge(this.bySlot[slot]!.state, params, 1, now);
   }
 
   private tableOf(counter: Counter): Table {
     let table = this.tables.get(counter.id);
     if (table === undefined) {
-      table = { counter, slots: new Map() };
+      table = { counter, entries: new Map() };
       this.tables.set(counter.id, table);
     }
     return table;

@@ -2,9 +2,9 @@
 import type { Verdict } from "../../algorithm/algorithm.js";
 import { type Clock, checkedClock, systemClock } from "../../clock.js";
 import { BadOption, Closed, checkOptions, shown } from "../../errors.js";
-import { admits, type Check, type Plan } from "../../plan/plan.js";
+import { admits, type Counter, type Plan } from "../../plan/plan.js";
 import type { PlanVerdict, Store } from "../store.js";
-import { Entries } from "./entries.js";
+import { Entries, type Entry } from "./entries.js";
 
 export interface MemoryStoreOptions {
   /** Whole microseconds since the epoch; the system's clock when left out. */
@@ -26,7 +26,6 @@ export interface MemoryStore extends Store {
 const DEFAULT_MAX_KEYS = 1_000_000;
 /** What a JavaScript Map can hold. */
 const LARGEST_MAX_KEYS = 16_000_000;
-const NONE = -1;
 
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
   checkOptions("memoryStore", options, { clock: "function", maxKeys: "number" });
@@ -41,8 +40,8 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
 class InMemory implements MemoryStore {
   private readonly entries: Entries;
-  /** Scratch space of `decide`, which never waits and so is never entered twice. */
-  private readonly slots: number[] = [];
+  /** Scratch space of `decideMany`, which never waits and so is never entered twice. */
+  private readonly found: (Entry | undefined)[] = [];
   private readonly fits: boolean[] = [];
   private closed = false;
 
@@ -59,73 +58,72 @@ class InMemory implements MemoryStore {
 
   decide(plan: Plan): PlanVerdict {
     const now = this.now();
-    return plan.tree === 0 ? this.decideOne(plan.checks[0]!, plan, now) : this.decideMany(plan, now);
+    return plan.shape.tree === 0 ? this.decideOne(plan, now) : this.decideMany(plan, now);
   }
 
   /** The usual plan is a single check, and needs none of the lists. */
-  private decideOne(check: Check, { cost, countRefused }: Plan, now: number): PlanVerdict {
-    const { algorithm, params } = check.counter;
-    const slot = this.entries.find(check, 0);
-    const allowed = algorithm.fits(this.healed(slot, check, now), params, cost, now);
+  private decideOne({ shape, identities, cost }: Plan, now: number): PlanVerdict {
+    const counter = shape.counters[0]!;
+    const identity = identities[0]!;
+    const entry = this.entries.find(counter, identity, 0);
+    const allowed = counter.algorithm.fits(healed(entry, counter, now), counter.params, cost, now);
     const verdict =
-      allowed || countRefused
-        ? this.charge(slot, check, cost, now, allowed)
-        : this.judge(slot, check, cost, now);
+      allowed || shape.countRefused
+        ? this.charge(entry, counter, identity, cost, now, allowed)
+        : this.judge(entry, counter, cost, now);
     return { allowed, verdicts: [verdict], source: "store" };
   }
 
-  private decideMany({ checks, tree, cost, countRefused }: Plan, now: number): PlanVerdict {
-    const { entries, slots, fits } = this;
-    for (let index = 0; index < checks.length; index += 1) {
-      const check = checks[index]!;
-      const { algorithm, params } = check.counter;
-      const slot = entries.find(check, index);
-      slots[index] = slot;
-      fits[index] = algorithm.fits(this.healed(slot, check, now), params, cost, now);
+  private decideMany({ shape, identities, cost }: Plan, now: number): PlanVerdict {
+    const { counters, tree, countRefused } = shape;
+    const { entries, found, fits } = this;
+    for (let check = 0; check < counters.length; check += 1) {
+      const counter = counters[check]!;
+      const entry = entries.find(counter, identities[check]!, check);
+      found[check] = entry;
+      fits[check] = counter.algorithm.fits(healed(entry, counter, now), counter.params, cost, now);
     }
     const allowed = admits(tree, fits);
     const charged = allowed || countRefused;
-    const { removals } = entries;
-    const verdicts = new Array<Verdict>(checks.length);
-    for (let index = 0; index < checks.length; index += 1) {
-      const check = checks[index]!;
-      const slot = entries.removals === removals ? slots[index]! : entries.find(check, index);
-      verdicts[index] = charged
-        ? this.charge(slot, check, cost, now, fits[index]!)
-        : this.judge(slot, check, cost, now);
+    const verdicts = new Array<Verdict>(counters.length);
+    for (let check = 0; check < counters.length; check += 1) {
+      const counter = counters[check]!;
+      /** A key that was added just now may have pushed out one of this very plan. */
+      const entry = found[check] !== undefined && entries.holds(found[check]!) ? found[check] : undefined;
+      verdicts[check] = charged
+        ? this.charge(entry, counter, identities[check]!, cost, now, fits[check]!)
+        : this.judge(entry, counter, cost, now);
     }
     return { allowed, verdicts, source: "store" };
   }
 
-  peek(plan: Plan): PlanVerdict {
+  peek({ shape, identities, cost }: Plan): PlanVerdict {
     const now = this.now();
-    const verdicts = plan.checks.map((check, index) => {
-      const slot = this.entries.find(check, index);
-      this.healed(slot, check, now);
-      return this.judge(slot, check, plan.cost, now);
+    const verdicts = shape.counters.map((counter, check) => {
+      const entry = this.entries.find(counter, identities[check]!, check);
+      healed(entry, counter, now);
+      return this.judge(entry, counter, cost, now);
     });
     const fits = verdicts.map((verdict) => verdict.allowed);
-    return { allowed: admits(plan.tree, fits), verdicts, source: "store" };
+    return { allowed: admits(shape.tree, fits), verdicts, source: "store" };
   }
 
-  refund(plan: Plan): void {
+  refund({ shape, identities, cost }: Plan): void {
     const now = this.now();
-    for (const [index, check] of plan.checks.entries()) {
-      const slot = this.entries.find(check, index);
-      if (slot === NONE) continue;
-      const { algorithm, params } = check.counter;
-      const state = algorithm.refund(this.healed(slot, check, now), params, plan.cost, now);
-      this.entries.replace(slot, state);
-      if (this.judge(slot, check, 1, now).resetAfterMs === 0) this.entries.remove(slot);
-    }
+    shape.counters.forEach((counter, check) => {
+      const entry = this.entries.find(counter, identities[check]!, check);
+      if (entry === undefined) return;
+      entry.state = counter.algorithm.refund(healed(entry, counter, now), counter.params, cost, now);
+      if (this.judge(entry, counter, 1, now).resetAfterMs === 0) this.entries.remove(entry.slot);
+    });
   }
 
-  reset(plan: Plan): void {
+  reset({ shape, identities }: Plan): void {
     this.now();
-    for (const [index, check] of plan.checks.entries()) {
-      const slot = this.entries.find(check, index);
-      if (slot !== NONE) this.entries.remove(slot);
-    }
+    shape.counters.forEach((counter, check) => {
+      const entry = this.entries.find(counter, identities[check]!, check);
+      if (entry !== undefined) this.entries.remove(entry.slot);
+    });
   }
 
   close(): void {
@@ -137,37 +135,41 @@ class InMemory implements MemoryStore {
     return this.clock();
   }
 
-  /** The state in a slot, moved to now where it comes from far in the future, and kept so. */
-  private healed(slot: number, { counter }: Check, now: number): unknown {
-    if (slot === NONE) return undefined;
-    const state = this.entries.state(slot);
-    const healed = counter.algorithm.heal(state, counter.params, now);
-    if (healed !== state) this.entries.replace(slot, healed);
-    return healed;
-  }
-
   /** Judges without charging. */
-  private judge(slot: number, { counter }: Check, cost: number, now: number): Verdict {
+  private judge(entry: Entry | undefined, counter: Counter, cost: number, now: number): Verdict {
     const { algorithm, params } = counter;
-    if (slot === NONE) return algorithm.judge(undefined, params, cost, now);
-    const verdict = algorithm.judge(this.entries.state(slot), params, cost, now);
-    this.entries.touch(slot, counter, verdict.allowed, verdict.remaining);
+    if (entry === undefined) return algorithm.judge(undefined, params, cost, now);
+    const verdict = algorithm.judge(entry.state, params, cost, now);
+    this.entries.touch(entry, counter, verdict.allowed, verdict.remaining);
     return verdict;
   }
 
   /** Charges, and answers as things stand after it, except that what did fit was allowed. */
-  private charge(slot: number, check: Check, cost: number, now: number, fitted: boolean): Verdict {
-    const { algorithm, params } = check.counter;
-    const before = slot === NONE ? undefined : this.entries.state(slot);
-    const state = algorithm.charge(before, params, cost, now);
+  private charge(
+    entry: Entry | undefined,
+    counter: Counter,
+    identity: string,
+    cost: number,
+    now: number,
+    fitted: boolean,
+  ): Verdict {
+    const { algorithm, params } = counter;
+    const state = algorithm.charge(entry?.state, params, cost, now);
     const after = algorithm.judge(state, params, cost, now);
     const { remaining, resetAfterMs } = after;
-    if (slot !== NONE) {
-      if (state !== before) this.entries.replace(slot, state);
-      this.entries.touch(slot, check.counter, fitted, remaining);
+    if (entry !== undefined) {
+      entry.state = state;
+      this.entries.touch(entry, counter, fitted, remaining);
     } else if (resetAfterMs > 0) {
-      this.entries.add(check, state, now, fitted, after);
+      this.entries.add(counter, identity, state, now, fitted, after);
     }
     return fitted && !after.allowed ? { allowed: true, remaining, retryAfterMs: 0, resetAfterMs } : after;
   }
+}
+
+/** The state of an entry, moved to now where it comes from far in the future, and kept so. */
+function healed(entry: Entry | undefined, { algorithm, params }: Counter, now: number): unknown {
+  if (entry === undefined) return undefined;
+  entry.state = algorithm.heal(entry.state, params, now);
+  return entry.state;
 }

@@ -1,0 +1,63 @@
+/** A rule as a shape: its counters, each once, the tree over them, and what is said of each limit. */
+import { printRule } from "../rule/print.js";
+import { type Limit, limitsOf, type Rule } from "../rule/rule.js";
+import { counterOf } from "./counter.js";
+import { type Counter, DOES_NOT_APPLY, type LimitLabel, type Shape, type Tree } from "./plan.js";
+
+export interface ShapeOptions {
+  readonly namespace: string;
+  readonly key: string;
+  readonly countRefused: boolean;
+}
+
+/** Limits with the same key are one check. */
+export function shapeOf(rule: Rule, { namespace, key, countRefused }: ShapeOptions): Shape {
+  const limits = limitsOf(rule);
+  const counters: Counter[] = [];
+  const checkOfLimit = limits.map((limit) => {
+    const counter = counterOf(limit, namespace, key);
+    const known = counters.findIndex(({ id }) => id === counter.id);
+    return known >= 0 ? known : counters.push(counter) - 1;
+  });
+  return {
+    counters,
+    tree: treeOf(rule, [...checkOfLimit]),
+    countRefused,
+    labels: limits.map(labelOf),
+    checkOfLimit,
+  };
+}
+
+/** The rule's own shape over the checks; `checks` are those of its limits, in order. */
+function treeOf(rule: Rule, checks: number[]): Tree {
+  if (rule.kind === "limit") return checks.shift()!;
+  return { kind: rule.kind, parts: rule.rules.map((part) => treeOf(part, checks)) };
+}
+
+function labelOf(limit: Limit): LimitLabel {
+  const { selectors, quota } = limit;
+  return {
+    rule: printRule(limit),
+    selector: selectors.join("+"),
+    limit: quota.limit,
+    windowMs: Math.ceil(quota.span / 1000),
+  };
+}
+
+/** The shape that is left when only some of its checks apply. */
+export function shapeWithout(shape: Shape, applies: readonly boolean[]): Shape {
+  const counters = shape.counters.filter((_, check) => applies[check]);
+  const places = shape.counters.map((counter) => counters.indexOf(counter));
+  return {
+    ...shape,
+    counters,
+    tree: moved(shape.tree, places),
+    checkOfLimit: shape.checkOfLimit.map((check) => places[check] ?? DOES_NOT_APPLY),
+  };
+}
+
+/** The same tree after some checks have gone; the place of one that has is -1, DOES_NOT_APPLY. */
+function moved(tree: Tree, places: readonly number[]): Tree {
+  if (typeof tree === "number") return places[tree] ?? DOES_NOT_APPLY;
+  return { kind: tree.kind, parts: tree.parts.map((part) => moved(part, places)) };
+}

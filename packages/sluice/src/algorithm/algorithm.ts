@@ -34,7 +34,7 @@ export interface Algorithm<Params = unknown, State = unknown> {
   readonly takes: readonly ("precision" | "burst")[];
   /** The numbers the other functions work with. Throws QuotaError on what cannot be held exactly. */
   params(quota: Quota): Params;
-  /** Moves state from more than a second in the future to now; returns any other state as it is. */
+  /** Moves state from more than a second in the future to now; leaves any other state as it is. */
   heal(state: State, params: Params, now: number): State;
   fits(state: State | undefined, params: Params, cost: number, now: number): boolean;
   judge(state: State | undefined, params: Params, cost: number, now: number): Verdict;

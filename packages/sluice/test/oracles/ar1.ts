@@ -15,47 +15,52 @@ export interface Ar1Oracle extends Oracle {
 export const LEAN = ONE / 1_000_000_000n;
 
 export const ar1Oracle = ({ limit, span, precision = span }: Quota): Ar1Oracle => {
-  let slot: number | undefined;
+  let instant: number | undefined;
+  let ahead = 0;
   let slack = 0n;
   const size = BigInt(limit) * ONE;
 
-  const slotAt = (now: number) => Math.max(Math.floor(now / precision), slot ?? 0);
+  const own = (now: number) => (instant === undefined ? now : Math.max(now + ahead, instant));
+  const slotOf = (at: number) => Math.floor(at / precision);
   const fade = (faded: bigint) => (faded * BigInt(span - precision)) / BigInt(span);
   const cleared = (faded: bigint) => (faded < NEGLIGIBLE ? 0n : faded);
 
   /** The value after 0, 1, 2 … slots, until nothing is left; written down once for each change. */
   let fading: bigint[] = [0n];
-  function remember(changed: bigint): void {
+
+  /** Without anything left, the store's clock counts again. */
+  function set(at: number, changed: bigint): void {
     fading = [cleared(changed)];
     while (fading.at(-1) !== 0n) fading.push(cleared(fade(fading.at(-1) as bigint)));
+    instant = fading[0] === 0n ? undefined : at;
+    if (instant === undefined) ahead = 0;
   }
-  function set(here: number, changed: bigint): void {
-    remember(changed);
-    slot = fading[0] === 0n ? undefined : here;
-  }
-  const valueAt = (now: number) => (slot === undefined ? 0n : (fading[slotAt(now) - slot] ?? 0n));
+  const valueAt = (now: number) =>
+    instant === undefined ? 0n : (fading[slotOf(own(now)) - slotOf(instant)] ?? 0n);
 
   return {
     leanBy(units) {
       slack = units;
     },
     heal(now) {
-      const start = slot === undefined ? undefined : slot * precision;
-      if (isFarAhead(start, now)) slot = Math.floor(now / precision);
+      if (isFarAhead(instant, now + ahead)) ahead = instant - now;
     },
     fits: (cost, now) => valueAt(now) + BigInt(cost) * ONE <= size + slack,
     turningPoints(now) {
-      const here = slotAt(now);
-      const left = slot === undefined ? 0 : Math.max(0, slot + fading.length - 1 - here);
-      return Array.from({ length: left }, (_, index) => (here + 1 + index) * precision);
+      if (instant === undefined) return [];
+      const here = slotOf(own(now));
+      const left = Math.max(0, slotOf(instant) + fading.length - 1 - here);
+      return Array.from({ length: left }, (_, index) => (here + 1 + index) * precision - ahead);
     },
     charge(cost, now) {
-      const charged = valueAt(now) + BigInt(cost) * ONE;
-      set(slotAt(now), charged < size ? charged : size);
+      const value = valueAt(now);
+      if (value === 0n) ahead = 0;
+      const charged = value + BigInt(cost) * ONE;
+      set(value === 0n ? now : own(now), charged < size ? charged : size);
     },
     refund(cost, now) {
       const refunded = valueAt(now) - BigInt(cost) * ONE;
-      set(slotAt(now), refunded > 0n ? refunded : 0n);
+      set(own(now), refunded > 0n ? refunded : 0n);
     },
   };
 };

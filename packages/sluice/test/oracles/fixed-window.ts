@@ -1,27 +1,37 @@
-/** A list of every unit that was admitted, each remembered by its window. */
+/** A list of every unit that was admitted, on a clock that goes on when the store's steps back. */
 import { type CreateOracle, isFarAhead, waitedOut } from "./oracle.js";
 
 export const fixedWindowOracle: CreateOracle = ({ limit, span }) => {
-  let windows: number[] = [];
-  const newestStart = () => {
-    const last = windows.at(-1);
-    return last === undefined ? undefined : last * span;
-  };
-  const windowAt = (now: number) => Math.floor(waitedOut(newestStart(), now) / span);
-  const counted = (now: number) => windows.filter((window) => window === windowAt(now));
+  let units: number[] = [];
+  let ahead = 0;
+  const own = (now: number) => waitedOut(units.at(-1), now + ahead);
+  const windowOf = (instant: number) => Math.floor(instant / span);
+  const counted = (now: number) => units.filter((unit) => windowOf(unit) === windowOf(own(now)));
+
+  /** Without a unit left, the store's clock counts again. */
+  function keep(now: number, left: readonly number[]): number {
+    if (left.length === 0) ahead = 0;
+    units = [];
+    return left.length === 0 ? now : Math.max(now + ahead, left.at(-1) as number);
+  }
+
   return {
     heal(now) {
-      if (isFarAhead(newestStart(), now)) windows = counted(now).map(() => Math.floor(now / span));
+      const newest = units.at(-1);
+      if (isFarAhead(newest, now + ahead)) ahead = newest - now;
     },
     fits: (cost, now) => counted(now).length + cost <= limit,
-    turningPoints: (now) => (counted(now).length === 0 ? [] : [(windowAt(now) + 1) * span]),
+    turningPoints: (now) => (counted(now).length === 0 ? [] : [(windowOf(own(now)) + 1) * span - ahead]),
     charge(cost, now) {
-      const window = windowAt(now);
-      windows = [...counted(now), ...Array<number>(cost).fill(window)].slice(0, limit);
+      const left = counted(now);
+      const at = keep(now, left);
+      units = Array<number>(Math.min(limit, left.length + cost)).fill(at);
     },
     refund(cost, now) {
       const left = counted(now);
-      windows = left.slice(0, Math.max(0, left.length - cost));
+      const at = keep(now, left);
+      units = Array<number>(Math.max(0, left.length - cost)).fill(at);
+      if (units.length === 0) ahead = 0;
     },
   };
 };

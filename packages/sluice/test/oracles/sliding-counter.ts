@@ -2,16 +2,26 @@
 import { type CreateOracle, isFarAhead } from "./oracle.js";
 
 export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
-  let window: number | undefined;
+  let instant: number | undefined;
+  let ahead = 0;
   let previous = 0;
   let current = 0;
 
-  /** Window, counts and instant as seen at `now`. */
+  /** Own instant, window and counts as seen at `now`. */
   function seen(now: number) {
-    const at = window === undefined ? now : Math.max(now, window * span);
+    const at = instant === undefined ? now : Math.max(now + ahead, instant);
     const here = Math.floor(at / span);
-    if (here === window) return { at, here, previous, current };
-    return { at, here, previous: here - 1 === window ? current : 0, current: 0 };
+    const then = instant === undefined ? here : Math.floor(instant / span);
+    if (here === then) return { at, here, previous, current };
+    return { at, here, previous: here - 1 === then ? current : 0, current: 0 };
+  }
+
+  /** Without anything left, the store's clock counts again. */
+  function set(at: number, previousUnits: number, currentUnits: number): void {
+    previous = previousUnits;
+    current = currentUnits;
+    instant = previous + current === 0 ? undefined : at;
+    if (instant === undefined) ahead = 0;
   }
 
   /** previous · (span − elapsed) / span + current + cost ≤ limit, multiplied by the span. */
@@ -22,14 +32,9 @@ export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
     return estimate + BigInt(cost) * BigInt(span) <= BigInt(limit) * BigInt(span);
   }
 
-  function forgetWhenEmpty() {
-    if (previous === 0 && current === 0) window = undefined;
-  }
-
   return {
     heal(now) {
-      const start = window === undefined ? undefined : window * span;
-      if (isFarAhead(start, now)) window = Math.floor(now / span);
+      if (isFarAhead(instant, now + ahead)) ahead = instant - now;
     },
     fits,
     /** For each whole weight of the previous window, the instant at which it has faded to it. */
@@ -44,22 +49,18 @@ export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
       };
       if (view.previous > 0) fading(view.previous, view.here * span);
       if (view.current > 0) fading(view.current, (view.here + 1) * span);
-      return points.filter((point) => point > now);
+      return points.map((point) => point - ahead).filter((point) => point > now);
     },
     charge(cost, now) {
       const view = seen(now);
-      window = view.here;
-      previous = view.previous;
-      current = Math.min(limit, view.current + cost);
-      forgetWhenEmpty();
+      const unused = view.previous + view.current === 0;
+      if (unused) ahead = 0;
+      set(unused ? now : view.at, view.previous, Math.min(limit, view.current + cost));
     },
     refund(cost, now) {
       const view = seen(now);
       const fromCurrent = Math.min(cost, view.current);
-      window = view.here;
-      current = view.current - fromCurrent;
-      previous = Math.max(0, view.previous - (cost - fromCurrent));
-      forgetWhenEmpty();
+      set(view.at, Math.max(0, view.previous - (cost - fromCurrent)), view.current - fromCurrent);
     },
   };
 };

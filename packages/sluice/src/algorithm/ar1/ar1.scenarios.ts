@@ -73,6 +73,14 @@ export const ar1Scenarios: readonly Scenario[] = [
     ],
   },
   {
+    title: "four seconds back over a boundary: nothing is forgiven",
+    rule: "10/h:20m ar1",
+    steps: [
+      { at: HOUR + 1_000, cost: 10, expect: { allowed: true } },
+      { at: HOUR - 3_000, expect: { allowed: false, retryAfterMs: 1_199_000 } },
+    ],
+  },
+  {
     title: "half a second back over a boundary is waited out",
     rule: "8/2s:1s ar1",
     steps: [

@@ -1,6 +1,7 @@
 /** AR(1): an exponential memory; one number that fades by a fixed share at each slot. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
+import { type Algorithm, type Quota, QuotaError } from "../algorithm.js";
+import { healClock, type OwnClock, ownTime } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -9,8 +10,7 @@ interface Params {
   readonly decay: number;
 }
 
-interface State {
-  slot: number;
+interface State extends OwnClock {
   value: number;
 }
 
@@ -43,15 +43,12 @@ function power(base: number, exponent: number): number {
   return result;
 }
 
-/** The current slot, or the state's own while a small step of the clock is waited out. */
-function slotOf(state: State | undefined, { precision }: Params, now: number): number {
-  const slot = Math.floor(now / precision);
-  return state === undefined ? slot : Math.max(slot, state.slot);
+function slotAt(instant: number, { precision }: Params): number {
+  return Math.floor(instant / precision);
 }
 
-function valueAt(state: State | undefined, { decay }: Params, slot: number): number {
-  if (state === undefined) return 0;
-  const value = state.value * power(decay, slot - state.slot);
+function valueAt(state: State, params: Params, slot: number): number {
+  const value = state.value * power(params.decay, slot - slotAt(state.instant, params));
   return value < NEGLIGIBLE ? 0 : value;
 }
 
@@ -64,7 +61,8 @@ function slotBelow(state: State, params: Params, slot: number, target: number): 
   let found = slot + 1;
   if (params.decay > 0) {
     const ratio = Math.max(target, NEGLIGIBLE) / state.value;
-    found = Math.max(found, state.slot + Math.ceil(Math.log(ratio) / Math.log(params.decay)));
+    const fading = Math.ceil(Math.log(ratio) / Math.log(params.decay));
+    found = Math.max(found, slotAt(state.instant, params) + fading);
   }
   while (!faded(found)) found += 1;
   while (found > slot + 1 && faded(found - 1)) found -= 1;
@@ -78,46 +76,49 @@ export const ar1: Algorithm<Params, State> = {
 
   params,
 
-  heal(state, { precision }, now) {
-    if (state.slot * precision - now <= LARGEST_STEP_WAITED_OUT) return state;
-    return { slot: Math.floor(now / precision), value: state.value };
+  heal(state, _params, now) {
+    healClock(state, now);
+    return state;
   },
 
-  fits(state, params, cost, now) {
-    return valueAt(state, params, slotOf(state, params, now)) + cost <= params.limit;
+  fits(state = UNUSED, params, cost, now) {
+    return valueAt(state, params, slotAt(ownTime(state, now), params)) + cost <= params.limit;
   },
 
-  judge(state, params, cost, now) {
+  judge(state = UNUSED, params, cost, now) {
     const { limit, precision } = params;
-    const slot = slotOf(state, params, now);
+    const slot = slotAt(ownTime(state, now), params);
     const value = valueAt(state, params, slot);
     const allowed = value + cost <= limit;
+    const startOf = (later: number) => ceilMs(later * precision - state.ahead - now);
 
     let retryAfterMs = 0;
     if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (!allowed && state !== undefined) {
-      retryAfterMs = ceilMs(slotBelow(state, params, slot, limit - cost) * precision - now);
-    }
+    else if (!allowed) retryAfterMs = startOf(slotBelow(state, params, slot, limit - cost));
 
-    let resetAfterMs = 0;
-    if (value > 0 && state !== undefined) {
-      resetAfterMs = ceilMs(slotBelow(state, params, slot, 0) * precision - now);
-    }
-
-    return { allowed, remaining: Math.max(0, Math.floor(limit - value)), retryAfterMs, resetAfterMs };
+    return {
+      allowed,
+      remaining: Math.max(0, Math.floor(limit - value)),
+      retryAfterMs,
+      resetAfterMs: value === 0 ? 0 : startOf(slotBelow(state, params, slot, 0)),
+    };
   },
 
-  charge(state = { slot: 0, value: 0 }, params, cost, now) {
-    const slot = slotOf(state, params, now);
-    state.value = Math.min(params.limit, valueAt(state, params, slot) + cost);
-    state.slot = slot;
+  charge(state = { ...UNUSED }, params, cost, now) {
+    const at = ownTime(state, now);
+    const value = valueAt(state, params, slotAt(at, params));
+    if (value === 0) state.ahead = 0;
+    state.instant = value === 0 ? now : at;
+    state.value = Math.min(params.limit, value + cost);
     return state;
   },
 
   refund(state, params, cost, now) {
-    const slot = slotOf(state, params, now);
-    state.value = Math.max(0, valueAt(state, params, slot) - cost);
-    state.slot = slot;
+    const at = ownTime(state, now);
+    state.value = Math.max(0, valueAt(state, params, slotAt(at, params)) - cost);
+    state.instant = at;
     return state;
   },
 };
+
+const UNUSED: Readonly<State> = { instant: 0, ahead: 0, value: 0 };

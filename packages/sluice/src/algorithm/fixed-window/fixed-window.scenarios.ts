@@ -53,13 +53,23 @@ export const fixedWindowScenarios: readonly Scenario[] = [
     ],
   },
   {
-    title: "an hour back: no longer than one window, and nothing is forgiven",
+    title: "an hour back: the window ends when it would have ended, and nothing is forgiven",
     rule: "2/m fixed-window",
     steps: [
       { at: T + 30_000, times: 2, expect: { allowed: true } },
-      { at: T - HOUR + 10_000, expect: { allowed: false, retryAfterMs: 50_000, resetAfterMs: 50_000 } },
-      { at: T - HOUR + 59_999, expect: { allowed: false, retryAfterMs: 1 } },
-      { at: T - HOUR + 60_000, expect: { allowed: true } },
+      { at: T - HOUR + 10_000, expect: { allowed: false, retryAfterMs: 30_000, resetAfterMs: 30_000 } },
+      { at: T - HOUR + 39_999, expect: { allowed: false, retryAfterMs: 1 } },
+      { at: T - HOUR + 40_000, expect: { allowed: true, remaining: 1, resetAfterMs: 20_000 } },
+    ],
+  },
+  {
+    title: "three seconds back over a boundary: nothing is forgiven",
+    rule: "10/h fixed-window",
+    steps: [
+      { at: 1_000, times: 10, expect: { allowed: true } },
+      { at: HOUR + 1_000, times: 10, expect: { allowed: true } },
+      { at: HOUR - 3_000, expect: { allowed: false, retryAfterMs: 3_599_000 } },
+      { at: HOUR, expect: { allowed: false, retryAfterMs: 3_596_000 } },
     ],
   },
   {

@@ -1,24 +1,20 @@
 /** Fixed window: a count for each span, aligned to the epoch. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT } from "../algorithm.js";
+import type { Algorithm } from "../algorithm.js";
+import { healClock, type OwnClock, ownTime } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
   readonly span: number;
 }
 
-interface State {
-  window: number;
+interface State extends OwnClock {
   count: number;
 }
 
-/** Now, or the start of the state's window while a small step of the clock is waited out. */
-function instantOf(state: State | undefined, { span }: Params, now: number): number {
-  return state === undefined ? now : Math.max(now, state.window * span);
-}
-
-function countAt(state: State | undefined, { span }: Params, at: number): number {
-  return state !== undefined && state.window === Math.floor(at / span) ? state.count : 0;
+/** What was counted in the window that `at` lies in. */
+function countAt(state: State, { span }: Params, at: number): number {
+  return Math.floor(state.instant / span) === Math.floor(at / span) ? state.count : 0;
 }
 
 export const fixedWindow: Algorithm<Params, State> = {
@@ -28,20 +24,22 @@ export const fixedWindow: Algorithm<Params, State> = {
 
   params: ({ limit, span }) => ({ limit, span }),
 
-  heal(state, { span }, now) {
-    if (state.window * span - now <= LARGEST_STEP_WAITED_OUT) return state;
-    return { window: Math.floor(now / span), count: state.count };
+  heal(state, _params, now) {
+    healClock(state, now);
+    return state;
   },
 
   fits(state, params, cost, now) {
-    return countAt(state, params, instantOf(state, params, now)) + cost <= params.limit;
+    const count = state === undefined ? 0 : countAt(state, params, ownTime(state, now));
+    return count + cost <= params.limit;
   },
 
   judge(state, params, cost, now) {
     const { limit, span } = params;
-    const at = instantOf(state, params, now);
-    const count = countAt(state, params, at);
-    const untilEnd = ceilMs((Math.floor(at / span) + 1) * span - now);
+    const at = state === undefined ? now : ownTime(state, now);
+    const count = state === undefined ? 0 : countAt(state, params, at);
+    const ahead = state === undefined ? 0 : state.ahead;
+    const untilEnd = ceilMs((Math.floor(at / span) + 1) * span - ahead - now);
     const allowed = count + cost <= limit;
     return {
       allowed,
@@ -51,17 +49,19 @@ export const fixedWindow: Algorithm<Params, State> = {
     };
   },
 
-  charge(state = { window: 0, count: 0 }, params, cost, now) {
-    const at = instantOf(state, params, now);
-    state.count = Math.min(params.limit, countAt(state, params, at) + cost);
-    state.window = Math.floor(at / params.span);
+  charge(state = { instant: 0, count: 0, ahead: 0 }, params, cost, now) {
+    const at = ownTime(state, now);
+    const count = countAt(state, params, at);
+    if (count === 0) state.ahead = 0;
+    state.instant = count === 0 ? now : at;
+    state.count = Math.min(params.limit, count + cost);
     return state;
   },
 
   refund(state, params, cost, now) {
-    const at = instantOf(state, params, now);
+    const at = ownTime(state, now);
     state.count = Math.max(0, countAt(state, params, at) - cost);
-    state.window = Math.floor(at / params.span);
+    state.instant = at;
     return state;
   },
 };

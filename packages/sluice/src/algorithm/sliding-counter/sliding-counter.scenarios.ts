@@ -69,6 +69,15 @@ export const slidingCounterScenarios: readonly Scenario[] = [
     ],
   },
   {
+    title: "four seconds back over a boundary: nothing is forgiven",
+    rule: "12/h sliding-counter",
+    steps: [
+      { at: HOUR - 10_000, cost: 10, expect: { allowed: true } },
+      { at: HOUR + 1_000, expect: { allowed: true, remaining: 1 } },
+      { at: HOUR - 3_000, call: "peek", expect: { remaining: 1 } },
+    ],
+  },
+  {
     title: "half a second back over a boundary is waited out",
     rule: "10/m sliding-counter",
     steps: [

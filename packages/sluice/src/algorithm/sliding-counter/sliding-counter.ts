@@ -1,33 +1,29 @@
 /** Sliding counter: the previous window, weighted by the share of it still in view, plus the current one. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT } from "../algorithm.js";
+import type { Algorithm } from "../algorithm.js";
+import { healClock, type OwnClock, ownTime } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
   readonly span: number;
 }
 
-interface State {
-  window: number;
+interface State extends OwnClock {
   previous: number;
   current: number;
 }
 
-const UNUSED: Readonly<State> = { window: 0, previous: 0, current: 0 };
+const UNUSED: Readonly<State> = { instant: 0, ahead: 0, previous: 0, current: 0 };
 
-/** Now, or the start of the state's window while a small step of the clock is waited out. */
-function instantOf(state: State, { span }: Params, now: number): number {
-  return Math.max(now, state.window * span);
+/** What was counted in the window before `window`. */
+function previousAt(state: State, { span }: Params, window: number): number {
+  const own = Math.floor(state.instant / span);
+  if (own === window) return state.previous;
+  return own === window - 1 ? state.current : 0;
 }
 
-/** What was counted in the window before the one that `at` lies in. */
-function previousAt(state: State, window: number): number {
-  if (state.window === window) return state.previous;
-  return state.window === window - 1 ? state.current : 0;
-}
-
-function currentAt(state: State, window: number): number {
-  return state.window === window ? state.current : 0;
+function currentAt(state: State, { span }: Params, window: number): number {
+  return Math.floor(state.instant / span) === window ? state.current : 0;
 }
 
 /**
@@ -51,24 +47,24 @@ export const slidingCounter: Algorithm<Params, State> = {
 
   params: ({ limit, span }) => ({ limit, span }),
 
-  heal(state, { span }, now) {
-    if (state.window * span - now <= LARGEST_STEP_WAITED_OUT) return state;
-    return { ...state, window: Math.floor(now / span) };
+  heal(state, _params, now) {
+    healClock(state, now);
+    return state;
   },
 
   fits(state = UNUSED, params, cost, now) {
-    const at = instantOf(state, params, now);
+    const at = ownTime(state, now);
     const window = Math.floor(at / params.span);
-    const weight = weighted(previousAt(state, window), window, params, at);
-    return weight <= params.limit - cost - currentAt(state, window);
+    const weight = weighted(previousAt(state, params, window), window, params, at);
+    return weight <= params.limit - cost - currentAt(state, params, window);
   },
 
   judge(state = UNUSED, params, cost, now) {
     const { limit, span } = params;
-    const at = instantOf(state, params, now);
+    const at = ownTime(state, now);
     const window = Math.floor(at / span);
-    const previous = previousAt(state, window);
-    const current = currentAt(state, window);
+    const previous = previousAt(state, params, window);
+    const current = currentAt(state, params, window);
     const weight = weighted(previous, window, params, at);
     const room = limit - cost - current;
     const allowed = weight <= room;
@@ -80,12 +76,12 @@ export const slidingCounter: Algorithm<Params, State> = {
         room >= 0
           ? instantWithRoom(window, previous, room, params)
           : instantWithRoom(window + 1, current, limit - cost, params);
-      retryAfterMs = ceilMs(next - now);
+      retryAfterMs = ceilMs(next - state.ahead - now);
     }
 
     let resetAfterMs = 0;
-    if (current > 0) resetAfterMs = ceilMs((window + 2) * span - now);
-    else if (previous > 0) resetAfterMs = ceilMs((window + 1) * span - now);
+    if (current > 0) resetAfterMs = ceilMs((window + 2) * span - state.ahead - now);
+    else if (previous > 0) resetAfterMs = ceilMs((window + 1) * span - state.ahead - now);
 
     return {
       allowed,
@@ -96,21 +92,26 @@ export const slidingCounter: Algorithm<Params, State> = {
   },
 
   charge(state = { ...UNUSED }, params, cost, now) {
-    const window = Math.floor(instantOf(state, params, now) / params.span);
-    const current = currentAt(state, window);
-    state.previous = previousAt(state, window);
+    const at = ownTime(state, now);
+    const window = Math.floor(at / params.span);
+    const previous = previousAt(state, params, window);
+    const current = currentAt(state, params, window);
+    const unused = previous + current === 0;
+    if (unused) state.ahead = 0;
+    state.instant = unused ? now : at;
+    state.previous = previous;
     state.current = Math.min(params.limit, current + cost);
-    state.window = window;
     return state;
   },
 
   refund(state, params, cost, now) {
-    const window = Math.floor(instantOf(state, params, now) / params.span);
-    const current = currentAt(state, window);
+    const at = ownTime(state, now);
+    const window = Math.floor(at / params.span);
+    const current = currentAt(state, params, window);
     const fromCurrent = Math.min(current, cost);
-    state.previous = Math.max(0, previousAt(state, window) - (cost - fromCurrent));
+    state.previous = Math.max(0, previousAt(state, params, window) - (cost - fromCurrent));
     state.current = current - fromCurrent;
-    state.window = window;
+    state.instant = at;
     return state;
   },
 };

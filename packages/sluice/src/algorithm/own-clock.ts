@@ -1,0 +1,24 @@
+/** A state's own clock, for algorithms whose windows are aligned to the epoch. */
+import { LARGEST_STEP_WAITED_OUT } from "./algorithm.js";
+
+/**
+ * `instant` is that of the last charge, `ahead` how far the state's own clock is ahead of the store's: 0 until the
+ * store's clock steps back. From then on the state goes on as if there had been no step, its windows where they
+ * were, until nothing is left of it.
+ */
+export interface OwnClock {
+  instant: number;
+  ahead: number;
+}
+
+/** The state's own time; it stands still while a small step of the clock is waited out. */
+export function ownTime(state: OwnClock, now: number): number {
+  return Math.max(now + state.ahead, state.instant);
+}
+
+/** Whether the state lay too far in the future, and now does not. */
+export function healClock(state: OwnClock, now: number): boolean {
+  if (state.instant - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return false;
+  state.ahead = state.instant - now;
+  return true;
+}

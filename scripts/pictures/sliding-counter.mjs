@@ -6,7 +6,8 @@ import { timeline } from "./timeline.mjs";
 
 const SPAN_MS = 10_000;
 
-function previousWeight({ window, previous }, ms) {
+function previousWeight({ instant, previous }, ms) {
+  const window = Math.floor(instant / 1000 / SPAN_MS);
   return previous * (1 - (ms - window * SPAN_MS) / SPAN_MS);
 }
 

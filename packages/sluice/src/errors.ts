@@ -45,7 +45,7 @@ export function checkOptions(
   options: unknown,
   known: Readonly<Record<string, TypeName>>,
 ): void {
-  if (typeof options !== "object" || options === null) {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
     throw new BadOption(`The options of ${whose} are an object, and these are ${shown(options)}.`);
   }
   for (const [name, value] of Object.entries(options)) {
@@ -54,8 +54,8 @@ export function checkOptions(
       const names = Object.keys(known).join(", ");
       throw new BadOption(`The options of ${whose} are ${names}, and ${shown(name)} is none of them.`);
     }
-    if (value !== undefined && (typeof value !== type || value === null)) {
-      throw new BadOption(`The option ${name} of ${whose} is a ${type}, and this is ${shown(value)}.`);
+    if (value !== undefined && (typeof value !== type || value === null || Array.isArray(value))) {
+      throw new BadOption(`The option ${name} of ${whose} is of type ${type}, and this is ${shown(value)}.`);
     }
   }
 }

@@ -9,7 +9,9 @@ const FOLDER = new URL("../../../docs/pictures/", import.meta.url);
 test.each(Object.entries(PICTURES))(
   "%s is up to date (else: node scripts/draw-pictures.mjs)",
   async (name, draw) => {
-    expect(readFileSync(new URL(name, FOLDER), "utf8")).toBe(await draw());
+    const drawn = await draw();
+    expect(drawn).not.toMatch(/NaN|undefined|Infinity/);
+    expect(readFileSync(new URL(name, FOLDER), "utf8")).toBe(drawn);
   },
 );
 

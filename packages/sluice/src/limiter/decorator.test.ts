@@ -81,6 +81,20 @@ test("static and private methods, and methods named by a symbol", async () => {
   await expect(api[name]()).rejects.toThrow(RateLimitExceeded);
 });
 
+test("a static method reads its selectors from the class", async () => {
+  const sluice = createSluice();
+  class Api {
+    readonly name = "an api";
+    static user = "all of them";
+    @sluice.limit("user:1/m")
+    static async make() {
+      return "made";
+    }
+  }
+  expect(await Api.make()).toBe("made");
+  await expect(Api.make()).rejects.toThrow(RateLimitExceeded);
+});
+
 test("an instance without the selector is an error, not a hole", async () => {
   const sluice = createSluice();
   class Api {

@@ -189,6 +189,25 @@ describe("rules as functions of the facts", () => {
     expect(user).toHaveBeenCalledTimes(3);
   });
 
+  test("a null from the selectors is an answer, though the instance knows better; and each is asked once", async () => {
+    const { sluice } = sluiceAt(0);
+    const user = vi.fn(() => null);
+    const plan = vi.fn(() => undefined);
+    const limiter = sluice.limit(({ plan }) => (plan === undefined ? "user:1/h or 9/h" : "1/h"), {
+      selectors: { user, plan },
+    });
+    const work = { user: "ada", run: limiter.wrap(() => 1) };
+    for (const _ of "123") await work.run();
+    expect(user).toHaveBeenCalledTimes(3);
+    expect(plan).toHaveBeenCalledTimes(3);
+  });
+
+  test("must answer at once", async () => {
+    const { sluice } = sluiceAt(0);
+    const limiter = sluice.limit((async () => "1/h") as never);
+    await expect(limiter.consume()).rejects.toThrow("returned a Promise");
+  });
+
   test("a bad choice is reported to the caller", async () => {
     const { sluice } = sluiceAt(0);
     await expect(sluice.limit(() => "10/sec").consume()).rejects.toThrow('Did you mean "10/s"?');
@@ -196,6 +215,27 @@ describe("rules as functions of the facts", () => {
 });
 
 describe("countRefused", () => {
+  test("keeps the retry promise under Or: what fitted but was charged with the refusal counts too", async () => {
+    const { clock, sluice } = sluiceAt(0);
+    const limiter = sluice.limit("a:1/s or b:1/h", { countRefused: true });
+    await limiter.consume({ a: "x", b: "other" });
+    const refused = await limiter.consume({ a: "x", b: "y" });
+    expect(refused).toMatchObject({ allowed: false, retryAfterMs: 3_600_000 });
+    expect(refused.limits.map(({ allowed }) => allowed)).toEqual([false, false]);
+    clock.advance(3_599_999);
+    expect((await limiter.peek({ a: "x", b: "y" })).allowed).toBe(false);
+    clock.advance(1);
+    expect((await limiter.consume({ a: "x", b: "y" })).allowed).toBe(true);
+  });
+
+  test("a pass in shadow mode gives back what the refusal was charged", async () => {
+    const { sluice } = sluiceAt(0);
+    const limiter = sluice.limit("user:5/m", { shadow: true, countRefused: true });
+    await limiter.consume({ user: "a" }, { cost: 5 });
+    await (await limiter.enter({ user: "a" }, { cost: 2 })).refund();
+    expect((await limiter.peek({ user: "a" })).remaining).toBe(2);
+  });
+
   test("hammering keeps a client out until it pauses", async () => {
     const { clock, sluice } = sluiceAt(0);
     const limiter = sluice.limit("user:2/s", { countRefused: true });
@@ -252,6 +292,26 @@ describe("enter", () => {
     });
   });
 
+  test("leaving the scope waits for a refund that was not awaited", async () => {
+    const store = memoryStore({ clock: manualClock(0) });
+    let refunded = false;
+    const slow = {
+      decide: store.decide.bind(store),
+      peek: store.peek.bind(store),
+      reset: store.reset.bind(store),
+      close: store.close.bind(store),
+      async refund() {
+        await new Promise((resolve) => setImmediate(resolve));
+        refunded = true;
+      },
+    };
+    {
+      await using pass = await createSluice({ store: slow }).limit("1/m").enter();
+      pass.refund();
+    }
+    expect(refunded).toBe(true);
+  });
+
   test("a pass is refunded once", async () => {
     const { sluice } = sluiceAt(0);
     const limiter = sluice.limit("user:5/m");
@@ -285,6 +345,11 @@ describe("wrap", () => {
       return name;
     });
     expect(await other("ada")).toBe("ada");
+  });
+
+  test.each([undefined, 5, "f"])("%s cannot be wrapped", (work) => {
+    const { sluice } = sluiceAt(0);
+    expect(() => sluice.limit("1/m").wrap(work as never)).toThrow(BadOption);
   });
 
   test("with a key, functions share their counters", async () => {

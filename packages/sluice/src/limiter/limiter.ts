@@ -1,6 +1,6 @@
 /** What callers hold: a rule bound to a store, as methods, as a wrapper and as a decorator. */
 import type { Decision } from "../decision/decision.js";
-import { BadCost, checkOptions, shown } from "../errors.js";
+import { BadCost, BadOption, checkOptions, shown } from "../errors.js";
 import type { Facts } from "../plan/facts.js";
 import type { Call } from "../plan/selectors.js";
 import { type Binding, BoundRule } from "./bound-rule.js";
@@ -76,7 +76,11 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
     reset: async (facts) => rule.reset(plan(facts, undefined)),
     wait: async (facts, options = {}) => waitInTurn(rule, plan(facts, options), lines, options),
     enter: async (facts, options) => enter(rule, { facts }, costOf(options, usual)),
-    wrap: (work) => wrapNamed(work, work.name),
+    wrap(work) {
+      if (typeof work !== "function")
+        throw new BadOption(`wrap takes a function, and this is ${shown(work)}.`);
+      return wrapNamed(work, work.name);
+    },
   };
   return Object.assign(decorator as MethodDecorator, methods);
 }

@@ -2,6 +2,7 @@
 import type { Facts } from "../plan/facts.js";
 import { createPlanner, type Planner, type PlannerOptions } from "../plan/planner.js";
 import { factsOf } from "../plan/selectors.js";
+import { RuleError } from "../rule/diagnostic.js";
 import { type RuleInput, toRule } from "../rule/input.js";
 import { printRule } from "../rule/print.js";
 
@@ -18,8 +19,11 @@ export function planByChoice(choose: RuleFunction, options: PlannerOptions): Pla
   const planning = { ...options, selectors: undefined, selector: undefined };
 
   function plannerFor(facts: Facts): Planner {
-    const chosen = choose(facts);
-    const text = typeof chosen === "string" ? chosen : printRule(toRule(chosen));
+    const chosen: unknown = choose(facts);
+    if (chosen instanceof Promise) {
+      throw new RuleError("A function that chooses the rule must answer at once, and it returned a Promise.");
+    }
+    const text = typeof chosen === "string" ? chosen : printRule(toRule(chosen as RuleInput));
     const known = planners.get(text);
     if (known !== undefined) return known;
     const planner = createPlanner(toRule(text), planning);

@@ -78,6 +78,7 @@ describe("bad definitions", () => {
     const sluice = createSluice();
     sluice.limit("1/h", { key: "cats" });
     expect(() => sluice.limit({ key: "cats", shadow: true } as never)).toThrow(BadOption);
+    expect(() => sluice.limit({ key: "cats" } as never, { shadow: true })).toThrow(BadOption);
   });
 
   test.each(["", 5, null])("the namespace %j throws at once", (namespace) => {

@@ -78,7 +78,7 @@ export function createSluice(options: SluiceOptions = {}): Sluice {
 
   return {
     limit(first: RuleInput | RuleFunction | { readonly key: string }, options: LimitOptions = {}): Limiter {
-      if (isKeyOnly(first)) return recall(first);
+      if (isKeyOnly(first)) return recall({ ...options, ...first });
       const rule = typeof first === "function" ? first : toRule(first);
       checkOptions("limit", options, LIMIT_OPTIONS);
       return define({ rule, options });

@@ -144,6 +144,27 @@ describe("wait", () => {
     expect(entries).toEqual([["a", 60 * 86_400_000, true]]);
   });
 
+  test("who stands behind somebody for months is not forgotten", async () => {
+    const limiter = createSluice().limit("1/30d");
+    const { entries, note } = diary();
+    await limiter.consume();
+    note("first", limiter.wait());
+    note("second", limiter.wait());
+    await vi.advanceTimersByTimeAsync(61 * 86_400_000);
+    expect(entries).toEqual([
+      ["first", 30 * 86_400_000, true],
+      ["second", 60 * 86_400_000, true],
+    ]);
+  });
+
+  test("exactly as long as the limit says is long enough", async () => {
+    vi.useRealTimers();
+    const limiter = createSluice().limit("1/50ms");
+    await limiter.consume();
+    const { retryAfterMs } = await limiter.peek();
+    expect((await limiter.wait({}, { maxWaitMs: retryAfterMs })).allowed).toBe(true);
+  });
+
   test("who waits is not charged for asking, also where refusals count", async () => {
     const limiter = createSluice().limit("1/s", { countRefused: true });
     const { entries, note } = diary();
@@ -164,6 +185,20 @@ describe("wait", () => {
 });
 
 describe("an AbortSignal", () => {
+  test("shared by many has one listener, which goes with the last of them", async () => {
+    const limiter = createSluice().limit("user:1/s");
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, "addEventListener");
+    const removed = vi.spyOn(signal, "removeEventListener");
+    for (let user = 0; user < 50; user += 1) {
+      await limiter.consume({ user });
+      limiter.wait({ user }, { signal });
+    }
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(added).toHaveBeenCalledTimes(1);
+    expect(removed).toHaveBeenCalledTimes(1);
+  });
+
   test("ends the wait at the head and in line with its reason, and leaves no timer and no listener", async () => {
     const limiter = createSluice().limit("1/s");
     const { entries, note } = diary();

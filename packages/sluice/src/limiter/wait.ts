@@ -23,7 +23,7 @@ export async function waitInTurn(
   if (typeof maxWaitMs !== "number" || !(maxWaitMs >= 0)) {
     throw new BadOption(`maxWaitMs must be a number of at least 0, and it is ${shown(maxWaitMs)}.`);
   }
-  const deadline = performance.now() + maxWaitMs;
+  const start = performance.now();
   const line = keysOf(plan).join(" ");
   const patient = uncounted(plan);
 
@@ -32,7 +32,7 @@ export async function waitInTurn(
       const decision = await rule.ask(patient);
       const { allowed, retryAfterMs } = decision;
       if (allowed || retryAfterMs === Number.POSITIVE_INFINITY) return decision;
-      if (performance.now() + retryAfterMs > deadline) return decision;
+      if (Math.floor(performance.now() - start) + retryAfterMs > maxWaitMs) return decision;
       await sleep(retryAfterMs, signal);
     }
   }

@@ -2,6 +2,7 @@
 
 declare function setTimeout(callback: () => void, ms: number): unknown;
 declare function clearTimeout(timer: unknown): void;
+declare const performance: { now(): number };
 
 /** As much of an AbortSignal as is needed. */
 export interface Abortable {
@@ -11,7 +12,7 @@ export interface Abortable {
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A timer beyond this fires at once; who sleeps longer wakes in between, asks, and sleeps on. */
+/** A timer beyond this fires at once; who sleeps longer wakes in between, looks, and sleeps on. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Resolves after `ms`, or earlier when `early` does; rejects with the signal's reason when that comes first. */
@@ -24,13 +25,41 @@ export function sleep(ms: number, signal?: Abortable, early?: Promise<void>): Pr
     const timer = setTimeout(finish, Math.min(ms, LONGEST_TIMER));
     function finish() {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", finish);
+      if (signal !== undefined) unlisten(signal, finish);
       if (signal?.aborted) reject(signal.reason);
       else resolve();
     }
-    signal?.addEventListener("abort", finish);
+    if (signal !== undefined) listen(signal, finish);
     early?.then(finish);
   });
+}
+
+/** One listener for each signal, however many wait with it: many listeners are slow to remove, and warned of. */
+const listening = new WeakMap<
+  Abortable,
+  { readonly callbacks: Set<() => void>; readonly abort: () => void }
+>();
+
+function listen(signal: Abortable, callback: () => void): void {
+  let known = listening.get(signal);
+  if (known === undefined) {
+    const callbacks = new Set<() => void>();
+    const abort = () => {
+      for (const each of callbacks) each();
+    };
+    known = { callbacks, abort };
+    listening.set(signal, known);
+    signal.addEventListener("abort", abort);
+  }
+  known.callbacks.add(callback);
+}
+
+function unlisten(signal: Abortable, callback: () => void): void {
+  const known = listening.get(signal);
+  known?.callbacks.delete(callback);
+  if (known?.callbacks.size !== 0) return;
+  signal.removeEventListener("abort", known.abort);
+  listening.delete(signal);
 }
 
 /** A place in a line; `called` once it is the first. */
@@ -59,7 +88,10 @@ export class WaitingLines {
     const place = new Place();
     const line = this.join(name, place);
     try {
-      if (!place.called) await sleep(maxWaitMs, signal, place.turn);
+      const deadline = performance.now() + maxWaitMs;
+      while (!place.called && performance.now() < deadline) {
+        await sleep(deadline - performance.now(), signal, place.turn);
+      }
       return place.called ? await serve() : undefined;
     } finally {
       this.leave(name, line, place);

@@ -95,6 +95,21 @@ test("a promise is no identity, and the error says what to do", () => {
   expect(() => selectorValue("user", {}, { selectors: { user } })).toThrow("Await it first");
 });
 
+test("an empty text is missing, though others would have an answer", () => {
+  expect(() => selectorValue("user", { facts: { user: "" }, instance: { user: "x" } }, {})).toThrow(
+    MissingSelector,
+  );
+});
+
+test("what a getter throws is the cause", () => {
+  const selector = {
+    get user(): string {
+      throw new RangeError("no session");
+    },
+  };
+  expect(() => selectorValue("user", {}, { selector })).toThrow(SelectorFailed);
+});
+
 test("what a selector function throws is the cause", () => {
   const user = vi.fn(() => {
     throw new RangeError("no session");

@@ -37,7 +37,7 @@ export class MissingSelector extends SluiceError {
   }
 }
 
-/** A selector function that threw; what it threw is the cause. */
+/** A selector that threw when it was read or called; what it threw is the cause. */
 export class SelectorFailed extends SluiceError {
   readonly code = "SLUICE_SELECTOR_FAILED";
 
@@ -67,10 +67,15 @@ export function selectorValue(name: string, call: Call, options: SelectorOptions
 /** All that a call knows, for a function that chooses the rule: looked up when asked for, and only once. */
 export function factsOf(call: Call, options: SelectorOptions): Facts {
   const known: Record<string, unknown> = { ...call.facts };
+  const lookedUp = new Set<string>();
   return new Proxy(known, {
     get(_, name) {
-      if (typeof name === "string" && known[name] === undefined) {
-        for (const source of SOURCES) known[name] ??= source(name, call, options);
+      if (typeof name === "string" && known[name] === undefined && !lookedUp.has(name)) {
+        lookedUp.add(name);
+        for (const source of SOURCES) {
+          known[name] = source(name, call, options);
+          if (known[name] !== undefined) break;
+        }
       }
       return Reflect.get(known, name);
     },
@@ -80,7 +85,7 @@ export function factsOf(call: Call, options: SelectorOptions): Facts {
 /** Where a selector's value is looked for, in this order. */
 const SOURCES: readonly ((name: string, call: Call, options: SelectorOptions) => unknown)[] = [
   (name, { facts }) => own(facts, name),
-  (name, { instance, args }, { selectors }) => invoke(name, own(selectors, name), instance, args),
+  (name, { instance, args }, { selectors }) => invoke(name, () => own(selectors, name), instance, args),
   (name, _, { selector }) => memberOf(selector, name),
   (name, { instance }) => memberOf(instance, name),
 ];
@@ -91,18 +96,24 @@ function own(object: object | undefined, name: string): unknown {
     : undefined;
 }
 
-/** A member or method of an object, its class included, but not what every object inherits. */
+/** A member or method of an object or class, what it inherits included, but not what every object has. */
 function memberOf(object: unknown, name: string): unknown {
-  if (typeof object !== "object" || object === null || !(name in object) || name in Object.prototype)
-    return undefined;
-  return invoke(name, (object as Record<string, unknown>)[name], object, []);
+  if ((typeof object !== "object" && typeof object !== "function") || object === null) return undefined;
+  const everybody = typeof object === "function" ? Function.prototype : Object.prototype;
+  if (!(name in object) || name in everybody) return undefined;
+  return invoke(name, () => (object as Record<string, unknown>)[name], object, []);
 }
 
 /** A selector as it stands, or what its function answers. */
-function invoke(name: string, member: unknown, instance: unknown, args: readonly unknown[] = []): unknown {
-  if (typeof member !== "function") return member;
+function invoke(
+  name: string,
+  read: () => unknown,
+  instance: unknown,
+  args: readonly unknown[] = [],
+): unknown {
   try {
-    return member.apply(instance, args);
+    const member = read();
+    return typeof member === "function" ? member.apply(instance, args) : member;
   } catch (cause) {
     throw new SelectorFailed(name, cause);
   }

@@ -30,7 +30,9 @@ export const oracleStore: CreateStore = ({ clock }) => {
     if (charges && (allowed || shape.countRefused)) for (const { oracle } of asked) oracle.charge(cost, now);
     const verdicts = asked.map(({ oracle, size }, index): Verdict => {
       const answer = answerOf(oracle, size, cost, now);
-      return fits[index] === true ? { ...answer, allowed: true, retryAfterMs: 0 } : answer;
+      return charges && allowed && fits[index] === true
+        ? { ...answer, allowed: true, retryAfterMs: 0 }
+        : answer;
     });
     return { allowed, verdicts, source: "store" };
   }

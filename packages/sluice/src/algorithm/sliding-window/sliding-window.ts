@@ -1,6 +1,6 @@
 /** Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT } from "../algorithm.js";
+import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
 import { countLeading, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
 
 interface Params {
@@ -8,6 +8,16 @@ interface Params {
   readonly span: number;
   readonly precision: number;
   readonly mostBuckets: number;
+}
+
+const WIDTH = 2;
+const LARGEST_RUNNING_COUNT = 2 ** 51;
+
+function params({ limit, span, precision = span }: Quota): Params {
+  if (limit > LARGEST_RUNNING_COUNT) {
+    throw new QuotaError("limit", `sliding-window counts up to ${LARGEST_RUNNING_COUNT}`);
+  }
+  return { limit, span, precision, mostBuckets: Math.min(limit, Math.ceil(span / precision) + 1) };
 }
 
 /**
@@ -20,8 +30,6 @@ interface State extends Ring {
   ahead: number;
   forgotten: number;
 }
-
-const WIDTH = 2;
 
 function bucketAt(state: State, index: number): number {
   return state.places[placeOf(state, index, WIDTH)]! - state.ahead;
@@ -56,6 +64,15 @@ function forget(state: State, buckets: number): void {
   state.forgotten = 0;
 }
 
+/** Long before the running count could lose a unit, it begins anew. */
+function rebase(state: State): void {
+  if (state.forgotten < LARGEST_RUNNING_COUNT) return;
+  for (let index = 0; index < state.count; index += 1) {
+    setReached(state, index, reachedAt(state, index) - state.forgotten);
+  }
+  state.forgotten = 0;
+}
+
 /** Only the newest `limit` units can decide anything. */
 function saturate(state: State, limit: number): void {
   const excess = reachedAt(state, state.count - 1) - limit;
@@ -72,12 +89,7 @@ export const slidingWindow: Algorithm<Params, State> = {
   stateVersion: 1,
   takes: ["precision"],
 
-  params: ({ limit, span, precision = span }) => ({
-    limit,
-    span,
-    precision,
-    mostBuckets: Math.min(limit, Math.ceil(span / precision) + 1),
-  }),
+  params,
 
   heal(state, params, now) {
     const { precision } = params;
@@ -130,6 +142,7 @@ export const slidingWindow: Algorithm<Params, State> = {
     }
     setReached(state, state.count - 1, reached);
     saturate(state, params.limit);
+    rebase(state);
     return state;
   },
 

@@ -9,7 +9,7 @@ const NONE = -1;
 const FIRST_SLOTS = 1024;
 /** For how long the dead stay, in microseconds: somebody who comes back soon then costs nothing extra. */
 const GRACE = 10_000_000;
-/** How many keys that seem to matter are looked at again before the one that has been there longest goes. */
+/** How many keys of the lowest level are looked at again before the one that has been there longest goes. */
 const SECOND_LOOKS = 16;
 
 /** What a key is remembered by. Its slot is its place in the columns of the queue and the lists. */
@@ -67,6 +67,15 @@ export class Entries {
   /** Notes how much a key matters by the latest verdict. */
   touch({ slot }: Entry, { size }: Counter, allowed: boolean, remaining: number): void {
     this.importance.move(slot, importanceOf(allowed, remaining, size));
+  }
+
+  /** A key that will die sooner than was noted. */
+  hasten({ slot }: Entry, deadAt: number): void {
+    this.expiry.hasten(slot, deadAt);
+  }
+
+  clockSteppedBack(now: number): void {
+    this.expiry.makeAllDue(now);
   }
 
   add(
@@ -129,21 +138,24 @@ export class Entries {
     return dead === NONE ? this.leastImportant(now) : dead;
   }
 
-  /** Levels were noted when a key was last used, and use fades, so the candidates are judged again. */
+  /** Levels were noted when a key was last used, and use fades: one that matters less by now goes first. */
   private leastImportant(now: number): number {
-    for (let look = 0; look < SECOND_LOOKS; look += 1) {
-      const slot = this.importance.least();
+    const first = this.importance.least();
+    let slot = first;
+    for (let look = 0; look < SECOND_LOOKS && slot !== NONE; look += 1) {
       const { allowed, remaining } = this.judge(slot, now);
       const level = importanceOf(allowed, remaining, this.owners[slot]!.counter.size);
-      if (level <= this.importance.levelOf(slot) && allowed) return slot;
-      this.importance.move(slot, level);
+      if (level < this.importance.levelOf(slot)) return slot;
+      slot = this.importance.next(slot);
     }
-    return this.importance.least();
+    return first;
   }
 
   private judge(slot: number, now: number): Verdict {
     const { algorithm, params } = this.owners[slot]!.counter;
-    return algorithm.judge(this.bySlot[slot]!.state, params, 1, now);
+    const entry = this.bySlot[slot]!;
+    entry.state = algorithm.heal(entry.state, params, now);
+    return algorithm.judge(entry.state, params, 1, now);
   }
 
   private tableOf(counter: Counter): Table {
@@ -158,5 +170,5 @@ export class Entries {
 
 /** A piece cut from a longer string keeps all of that string alive; joining makes a string of its own. */
 function ownCopy(text: string): string {
-  return text.length < 13 ? text : text.slice(0, 1) + text.slice(1);
+  return text.length < 13 ? text : [text.slice(0, 1), text.slice(1)].join("");
 }

@@ -5,7 +5,7 @@ import { ExpiryQueue } from "./expiry-queue.js";
 test("finds exactly the dead, whatever was added, postponed and removed", () => {
   const actions = fc.array(
     fc.record({
-      kind: fc.constantFrom("add", "postpone", "remove", "sweep"),
+      kind: fc.constantFrom("add", "add", "postpone", "hasten", "remove", "remove", "sweep"),
       slot: fc.integer({ min: 0, max: 30 }),
       by: fc.integer({ min: 0, max: 50 }),
     }),
@@ -24,6 +24,9 @@ test("finds exactly the dead, whatever was added, postponed and removed", () => 
           queue.add(slot, now + by);
         } else if (kind === "postpone" && known !== undefined) {
           deaths.set(slot, known + by);
+        } else if (kind === "hasten" && known !== undefined) {
+          deaths.set(slot, known - by);
+          queue.hasten(slot, known - by);
         } else if (kind === "remove" && known !== undefined) {
           deaths.delete(slot);
           queue.remove(slot);

@@ -1,5 +1,7 @@
 /** Finds keys whose state is as good as never used, without a timer and without work on every charge. */
 
+const MOST_LOOKS = 64;
+
 /**
  * A heap of slots by the instant at which each is due to be looked at: its death, as far as was known when
  * it was put there. Charges come later and make a key live longer, without a word to this queue; so what
@@ -25,6 +27,18 @@ export class ExpiryQueue {
     this.up(this.size - 1, slot);
   }
 
+  /** Brings a death forward, as after a refund. */
+  hasten(slot: number, deadAt: number): void {
+    if (deadAt >= this.dueAt[slot]!) return;
+    this.dueAt[slot] = deadAt;
+    this.up(this.place[slot]!, slot);
+  }
+
+  /** After the clock has stepped back all deaths lie elsewhere: each is asked for again in its turn. */
+  makeAllDue(now: number): void {
+    this.dueAt.fill(now);
+  }
+
   remove(slot: number): void {
     const hole = this.place[slot]!;
     this.size -= 1;
@@ -34,9 +48,9 @@ export class ExpiryQueue {
     this.down(this.place[last]!, last);
   }
 
-  /** A slot that is dead at `now`, or -1. */
+  /** A slot that is dead at `now`, or -1 where none is found soon: no caller pays for all that live longer. */
   dead(now: number): number {
-    while (this.size > 0) {
+    for (let look = 0; look < MOST_LOOKS && this.size > 0; look += 1) {
       const slot = this.heap[0]!;
       if (this.dueAt[slot]! > now) return -1;
       const deadAt = this.deathOf(slot, now);

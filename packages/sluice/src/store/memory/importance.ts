@@ -51,6 +51,11 @@ export class ImportanceLists {
     this.add(slot, level);
   }
 
+  /** The slot behind this one in its level's list, or -1. */
+  next(slot: number): number {
+    return this.after[slot]!;
+  }
+
   levelOf(slot: number): number {
     return this.level[slot]!;
   }

@@ -40,6 +40,32 @@ describe("maxKeys", () => {
     expect((await limiter.consume({ user: "attacker" })).allowed).toBe(false);
   });
 
+  test.each([1, 2, 3, 7, 64, 99, 501, 1_001])(
+    "nobody escapes with room for %i keys either",
+    async (maxKeys) => {
+      const { limiter } = limited("user:1/h", maxKeys + 1);
+      for (const _ of "12") await limiter.consume({ user: "attacker" });
+      await flood(limiter, 10 * maxKeys);
+      expect((await limiter.consume({ user: "attacker" })).allowed).toBe(false);
+    },
+  );
+
+  test("where all are being refused, the one goes that was refused longest ago", async () => {
+    const { limiter } = limited("user:1/h", 40);
+    for (let user = 0; user < 40; user += 1) for (const _ of "12") await limiter.consume({ user });
+    await limiter.consume({ user: 0 });
+    await limiter.consume({ user: "newcomer" });
+    expect((await limiter.peek({ user: 1 })).allowed).toBe(true);
+    for (const user of [0, 2, 3, 16, 39]) expect((await limiter.peek({ user })).allowed).toBe(false);
+  });
+
+  test("use that was built up in small costs counts as much", async () => {
+    const { limiter } = limited("user:8/h", 500);
+    for (const _ of "1234") await limiter.consume({ user: "half" });
+    await flood(limiter, 5_000);
+    expect((await limiter.peek({ user: "half" })).remaining).toBe(4);
+  });
+
   test("a key that is used up but was never refused outlives keys that are hardly used", async () => {
     const { limiter } = limited("user:5/h", 500);
     await limiter.consume({ user: "attacker" }, { cost: 5 });
@@ -68,6 +94,42 @@ describe("maxKeys", () => {
     expect(store.size).toBeLessThanOrEqual(2_000);
   });
 
+  test("one that is dead goes before all that live, also where nothing is swept yet", async () => {
+    const { clock, limiter } = limited("user:9/s or ip:9/h", 3);
+    await limiter.consume({ user: null, ip: "alive-1" });
+    await limiter.consume({ user: "dead", ip: null }, { cost: 9 });
+    await limiter.consume({ user: null, ip: "alive-2" });
+    clock.advance(1_000);
+    await limiter.consume({ user: null, ip: "alive-3" });
+    for (const ip of ["alive-1", "alive-2", "alive-3"]) {
+      expect((await limiter.peek({ user: null, ip })).remaining).toBe(8);
+    }
+  });
+
+  test("a refund that brings a death forward is noticed", async () => {
+    const { clock, limiter } = limited("user:9/90s gcra or ip:9/h", 2);
+    await limiter.consume({ user: "refunded", ip: null }, { cost: 9 });
+    await limiter.refund({ user: "refunded", ip: null }, { cost: 8 });
+    await limiter.consume({ user: null, ip: "alive" });
+    clock.advance(10_000);
+    await limiter.consume({ user: null, ip: "new" });
+    expect((await limiter.peek({ user: null, ip: "alive" })).remaining).toBe(8);
+  });
+
+  test("keys from a clock that ran ahead die like others after it was set right", async () => {
+    const { clock, store, limiter } = limited("user:5/s", 2_000);
+    clock.advance(365 * 86_400_000);
+    for (let user = 0; user < 2_000; user += 1) await limiter.consume({ user }, { cost: 5 });
+    clock.advance(-365 * 86_400_000);
+    await limiter.consume({ user: "ada" }, { cost: 5 });
+    clock.advance(60_000);
+    await flood(limiter, 1_900);
+    expect(store.size).toBeLessThanOrEqual(2_000);
+    await limiter.consume({ user: "bob" }, { cost: 5 });
+    await flood(limiter, 5, "more");
+    expect((await limiter.consume({ user: "bob" })).allowed).toBe(false);
+  });
+
   test("who has recovered goes before who is still refused", async () => {
     const { clock, limiter } = limited("user:1/10s or ip:1/h", 8);
     for (let index = 0; index < 4; index += 1) {
@@ -83,6 +145,14 @@ describe("maxKeys", () => {
     for (let index = 0; index < 4; index += 1) {
       expect((await limiter.peek({ user: null, ip: `long-${index}` })).allowed).toBe(false);
     }
+  });
+
+  test("a key that a plan pushes out is charged as new, not in the place of another", async () => {
+    const { limiter } = limited("user:8/h or ip:4/h or apikey:4/h", 2);
+    await limiter.consume({ user: "old", ip: null, apikey: null });
+    const decision = await limiter.consume({ user: "old", ip: "x", apikey: "k" });
+    expect(decision.limits.map((status) => status.remaining)).toEqual([6, 3, 3]);
+    expect((await limiter.peek({ user: null, ip: null, apikey: "k" })).remaining).toBe(3);
   });
 
   test("a plan with more checks than keys is still decided as a whole", async () => {

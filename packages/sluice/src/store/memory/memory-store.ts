@@ -1,5 +1,5 @@
 /** The store inside the process: the default, and the reference for every other. */
-import type { Verdict } from "../../algorithm/algorithm.js";
+import { LARGEST_STEP_WAITED_OUT, type Verdict } from "../../algorithm/algorithm.js";
 import { type Clock, checkedClock, systemClock } from "../../clock.js";
 import { BadOption, Closed, checkOptions, shown } from "../../errors.js";
 import { admits, type Counter, type Plan } from "../../plan/plan.js";
@@ -44,6 +44,7 @@ class InMemory implements MemoryStore {
   private readonly found: (Entry | undefined)[] = [];
   private readonly fits: boolean[] = [];
   private closed = false;
+  private latest = 0;
 
   constructor(
     private readonly clock: Clock,
@@ -69,7 +70,7 @@ class InMemory implements MemoryStore {
     const allowed = counter.algorithm.fits(healed(entry, counter, now), counter.params, cost, now);
     const verdict =
       allowed || shape.countRefused
-        ? this.charge(entry, counter, identity, cost, now, allowed)
+        ? this.charge(entry, counter, identity, cost, now, allowed, allowed)
         : this.judge(entry, counter, cost, now);
     return { allowed, verdicts: [verdict], source: "store" };
   }
@@ -91,7 +92,7 @@ class InMemory implements MemoryStore {
       /** A key that was added just now may have pushed out one of this very plan. */
       const entry = found[check] !== undefined && entries.holds(found[check]!) ? found[check] : undefined;
       verdicts[check] = charged
-        ? this.charge(entry, counter, identities[check]!, cost, now, fits[check]!)
+        ? this.charge(entry, counter, identities[check]!, cost, now, fits[check]!, allowed)
         : this.judge(entry, counter, cost, now);
     }
     return { allowed, verdicts, source: "store" };
@@ -114,7 +115,9 @@ class InMemory implements MemoryStore {
       const entry = this.entries.find(counter, identities[check]!, check);
       if (entry === undefined) return;
       entry.state = counter.algorithm.refund(healed(entry, counter, now), counter.params, cost, now);
-      if (this.judge(entry, counter, 1, now).resetAfterMs === 0) this.entries.remove(entry.slot);
+      const { resetAfterMs } = this.judge(entry, counter, 1, now);
+      if (resetAfterMs === 0) this.entries.remove(entry.slot);
+      else this.entries.hasten(entry, now + resetAfterMs * 1000);
     });
   }
 
@@ -132,7 +135,10 @@ class InMemory implements MemoryStore {
 
   private now(): number {
     if (this.closed) throw new Closed("This memory store is closed; create a new one.");
-    return this.clock();
+    const now = this.clock();
+    if (now < this.latest - LARGEST_STEP_WAITED_OUT) this.entries.clockSteppedBack(now);
+    this.latest = now;
+    return now;
   }
 
   /** Judges without charging. */
@@ -144,7 +150,7 @@ class InMemory implements MemoryStore {
     return verdict;
   }
 
-  /** Charges, and answers as things stand after it, except that what did fit was allowed. */
+  /** Charges, and answers as things stand after it, except that what fitted in an admitted plan was allowed. */
   private charge(
     entry: Entry | undefined,
     counter: Counter,
@@ -152,6 +158,7 @@ class InMemory implements MemoryStore {
     cost: number,
     now: number,
     fitted: boolean,
+    admitted: boolean,
   ): Verdict {
     const { algorithm, params } = counter;
     const state = algorithm.charge(entry?.state, params, cost, now);
@@ -163,7 +170,9 @@ class InMemory implements MemoryStore {
     } else if (resetAfterMs > 0) {
       this.entries.add(counter, identity, state, now, fitted, after);
     }
-    return fitted && !after.allowed ? { allowed: true, remaining, retryAfterMs: 0, resetAfterMs } : after;
+    return admitted && fitted && !after.allowed
+      ? { allowed: true, remaining, retryAfterMs: 0, resetAfterMs }
+      : after;
   }
 }
 

@@ -28,7 +28,9 @@ function planByOne(shape: Shape, name: string, options: SelectorOptions): Planne
   return (call, cost) => {
     const identity = identityFrom(name, call, options);
     if (identity === null) return { shape: nobody, identities: [], cost };
-    const identities = checks === 1 ? [identity] : new Array<string>(checks).fill(identity);
+    if (checks === 1) return { shape, identities: [identity], cost };
+    const identities = new Array<string>(checks);
+    for (let check = 0; check < checks; check += 1) identities[check] = identity;
     return { shape, identities, cost };
   };
 }

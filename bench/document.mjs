@@ -1,0 +1,85 @@
+/** Writes the figures of results/memory.json into the documents, between their markers. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const at = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** Which document shows what; a test holds the documents against this. */
+export const FIGURES = [
+  { file: "README.md", marker: "bench:memory", text: speedAndMemory },
+  { file: "docs/reference/memory-store.md", marker: "bench:memory-store", text: memoryByKeys },
+];
+
+export function readResults() {
+  return JSON.parse(readFileSync(at("results/memory.json"), "utf8"));
+}
+
+/** The document with the figures in their place. */
+export function withFigures(document, { marker, text }, results) {
+  const [open, close] = [`<!-- ${marker} -->`, `<!-- /${marker} -->`];
+  const [before, rest] = document.split(open);
+  const [, after] = rest.split(close);
+  return `${before}${open}\n\n${text(results)}\n\n${close}${after}`;
+}
+
+const count = (number) => Math.round(number).toLocaleString("en-US");
+
+function onWhat({ machine, versions, settings }) {
+  return (
+    `Node ${machine.node}, ${machine.cpu}, ${machine.cores} cores; medians of ${settings.rounds} rounds, each in a ` +
+    `fresh process; rate-limiter-flexible ${versions["rate-limiter-flexible"]}, express-rate-limit ` +
+    `${versions["express-rate-limit"]}, limiter ${versions.limiter}.`
+  );
+}
+
+function speedAndMemory(results) {
+  const { rows } = results.speed.find(({ name }) => name === "day");
+  const bytes = Object.fromEntries(
+    results.memory.rows.map(({ contender, bytesPerKey }) => [contender, bytesPerKey]),
+  );
+  const three = results.speed.find(({ name }) => name === "three-limits").rows;
+  const speedOf = (name) => three.find(({ contender }) => contender === name).perSecond;
+  const lines = rows
+    .filter(({ contender }) => contender !== "(no limiter)")
+    .map(({ contender, perSecond, ratio }) => {
+      const weight = bytes[contender] === undefined ? "–" : count(bytes[contender]["200000"]);
+      return `| ${contender} | ${count(perSecond)} | ${ratio.toFixed(2)} | ${weight} |`;
+    });
+  return [
+    "Memory decisions awaited one by one, 10,000 keys, 100,000 per day; the ratio is to rate-limiter-flexible.",
+    "",
+    "| | decisions/s | ratio | bytes per key |",
+    "|---|--:|--:|--:|",
+    ...lines,
+    "",
+    `Three gcra limits on one key take ${(speedOf("gcra") / speedOf("three gcra")).toFixed(2)} times as long as one; ` +
+      `rate-limiter-flexible's union of three takes ` +
+      `${(speedOf("rate-limiter-flexible") / speedOf("three rate-limiter-flexible")).toFixed(2)} times as long.`,
+    "",
+    onWhat(results),
+  ].join("\n");
+}
+
+function memoryByKeys(results) {
+  const sizes = results.settings.sizes.map(String);
+  return [
+    "Bytes per key, each charged once, with names such as `user-12345`:",
+    "",
+    `| | ${sizes.map((size) => `${count(size)} keys`).join(" | ")} |`,
+    `|---|${sizes.map(() => "--:").join("|")}|`,
+    ...results.memory.rows.map(
+      ({ contender, bytesPerKey }) =>
+        `| ${contender} | ${sizes.map((size) => count(bytesPerKey[size])).join(" | ")} |`,
+    ),
+    "",
+    onWhat(results),
+  ].join("\n");
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const figure of FIGURES) {
+    const path = at(`../${figure.file}`);
+    writeFileSync(path, withFigures(readFileSync(path, "utf8"), figure, readResults()));
+    console.log(`${figure.file}: figures of ${readResults().date}`);
+  }
+}

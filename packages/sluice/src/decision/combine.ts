@@ -10,34 +10,24 @@ export const UNLIMITED: Verdict = {
   resetAfterMs: 0,
 };
 
+/**
+ * Or refuses when any part does: the caller may retry when the slowest part would pass. And refuses when all parts
+ * do: the caller may retry when the first part would pass.
+ */
 export function combine(tree: Tree, verdicts: readonly Verdict[]): Verdict {
   if (typeof tree === "number") return tree === DOES_NOT_APPLY ? UNLIMITED : verdicts[tree]!;
-  const join = tree.kind === "or" ? anyOver : allOver;
-  let combined = combine(tree.parts[0]!, verdicts);
-  for (let part = 1; part < tree.parts.length; part += 1) {
-    combined = join(combined, combine(tree.parts[part]!, verdicts));
+  const any = tree.kind === "or";
+  let { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree.parts[0]!, verdicts);
+  for (let index = 1; index < tree.parts.length; index += 1) {
+    const part = combine(tree.parts[index]!, verdicts);
+    allowed = any ? allowed && part.allowed : allowed || part.allowed;
+    remaining = any ? Math.min(remaining, part.remaining) : Math.max(remaining, part.remaining);
+    retryAfterMs = any
+      ? Math.max(retryAfterMs, part.retryAfterMs)
+      : Math.min(retryAfterMs, part.retryAfterMs);
+    resetAfterMs = Math.max(resetAfterMs, part.resetAfterMs);
   }
-  return combined;
-}
-
-/** Refuses when either does: the caller may retry when the slower one would pass. */
-function anyOver(one: Verdict, other: Verdict): Verdict {
-  return {
-    allowed: one.allowed && other.allowed,
-    remaining: Math.min(one.remaining, other.remaining),
-    retryAfterMs: Math.max(one.retryAfterMs, other.retryAfterMs),
-    resetAfterMs: Math.max(one.resetAfterMs, other.resetAfterMs),
-  };
-}
-
-/** Refuses when both do: the caller may retry when the first one would pass. */
-function allOver(one: Verdict, other: Verdict): Verdict {
-  return {
-    allowed: one.allowed || other.allowed,
-    remaining: Math.max(one.remaining, other.remaining),
-    retryAfterMs: Math.min(one.retryAfterMs, other.retryAfterMs),
-    resetAfterMs: Math.max(one.resetAfterMs, other.resetAfterMs),
-  };
+  return { allowed, remaining, retryAfterMs, resetAfterMs };
 }
 
 /** The checks whose refusal made the whole tree refuse. */

@@ -22,11 +22,10 @@ const NOBODY: readonly LimitStatus[] = [];
 export function decisionOn({ shape }: Plan, { verdicts, source }: PlanVerdict): Decision {
   const { tree, labels, checkOfLimit } = shape;
   const { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree, verdicts);
-  /** The usual rule is a single limit. */
-  const limits =
-    labels.length === 1
-      ? [statusOf(labels[0]!, verdicts[0])]
-      : labels.map((label, limit) => statusOf(label, verdicts[checkOfLimit[limit]!]));
+  const limits = new Array<LimitStatus>(labels.length);
+  for (let limit = 0; limit < labels.length; limit += 1) {
+    limits[limit] = statusOf(labels[limit]!, verdicts[checkOfLimit[limit]!]);
+  }
   let refusedBy = NOBODY;
   if (!allowed) {
     const checks = refusing(tree, verdicts);

@@ -41,6 +41,7 @@ export class Entries {
   private readonly latestEntries: Map<string, Entry>[] = [];
   private capacity = 0;
   private held = 0;
+  private removed = 0;
 
   constructor(private readonly maxKeys: number) {}
 
@@ -59,9 +60,9 @@ export class Entries {
     return this.latestEntries[check]!.get(identity);
   }
 
-  /** Whether an entry that was found has not gone since. */
-  holds(entry: Entry): boolean {
-    return this.bySlot[entry.slot] === entry;
+  /** How many keys have gone so far: while it stands still, entries that were found are still held. */
+  get removals(): number {
+    return this.removed;
   }
 
   /** Notes how much a key matters by the latest verdict. */
@@ -113,6 +114,7 @@ export class Entries {
     this.importance.remove(slot);
     this.free.push(slot);
     this.held -= 1;
+    this.removed += 1;
   }
 
   /** The long dead go first, two for each new key, so that memory follows what is alive. */

@@ -86,11 +86,13 @@ class InMemory implements MemoryStore {
     }
     const allowed = admits(tree, fits);
     const charged = allowed || countRefused;
+    const { removals } = entries;
     const verdicts = new Array<Verdict>(counters.length);
     for (let check = 0; check < counters.length; check += 1) {
       const counter = counters[check]!;
       /** A key that was added just now may have pushed out one of this very plan. */
-      const entry = found[check] !== undefined && entries.holds(found[check]!) ? found[check] : undefined;
+      const entry =
+        entries.removals === removals ? found[check] : entries.find(counter, identities[check]!, check);
       verdicts[check] = charged
         ? this.charge(entry, counter, identities[check]!, cost, now, fits[check]!, allowed)
         : this.judge(entry, counter, cost, now);
@@ -165,7 +167,7 @@ class InMemory implements MemoryStore {
     const after = algorithm.judge(state, params, cost, now);
     const { remaining, resetAfterMs } = after;
     if (entry !== undefined) {
-      entry.state = state;
+      if (state !== entry.state) entry.state = state;
       this.entries.touch(entry, counter, fitted, remaining);
     } else if (resetAfterMs > 0) {
       this.entries.add(counter, identity, state, now, fitted, after);
@@ -179,6 +181,7 @@ class InMemory implements MemoryStore {
 /** The state of an entry, moved to now where it comes from far in the future, and kept so. */
 function healed(entry: Entry | undefined, { algorithm, params }: Counter, now: number): unknown {
   if (entry === undefined) return undefined;
-  entry.state = algorithm.heal(entry.state, params, now);
-  return entry.state;
+  const state = algorithm.heal(entry.state, params, now);
+  if (state !== entry.state) entry.state = state;
+  return state;
 }

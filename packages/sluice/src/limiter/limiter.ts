@@ -62,7 +62,7 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
 
   const decorator = (...args: unknown[]) => decorate(wrapNamed, args);
   const methods: LimiterMethods = {
-    /** Not async: that would cost the memory store a tenth of its speed. */
+    /** Not async: an answer that is there at once needs no more than one promise. */
     consume(facts, options) {
       try {
         const decision = rule.decide(plan(facts, options));

@@ -11,10 +11,9 @@ export type Planner = (call: Call, cost: number) => Plan;
 
 export function createPlanner(rule: Rule, options: PlannerOptions): Planner {
   const shape = shapeOf(rule, options);
+  const limits = limitsOf(rule);
   /** By check, the names it counts by. */
-  const tuples = shape.counters.map(
-    (_, check) => limitsOf(rule)[shape.checkOfLimit.indexOf(check)]!.selectors,
-  );
+  const tuples = shape.counters.map((_, check) => limits[shape.checkOfLimit.indexOf(check)]!.selectors);
   const names = [...new Set(tuples.flat())];
   return names.length === 1 && tuples.every((tuple) => tuple.length === 1)
     ? planByOne(shape, names[0]!, options)

@@ -26,7 +26,7 @@ interface Table {
 
 /**
  * Each counter has a table of its own, so that a decision looks up the caller's own string and builds none.
- * What only matters when a key comes or goes is in columns, which weigh a third of objects.
+ * What only matters when a key comes or goes is in columns, which weigh less than objects.
  */
 export class Entries {
   private readonly tables = new Map<string, Table>();

@@ -1,4 +1,5 @@
 /** Finds keys whose state is as good as never used, without a timer and without work on every charge. */
+import { grown } from "./column.js";
 
 const MOST_LOOKS = 64;
 
@@ -92,9 +93,4 @@ export class ExpiryQueue {
     this.heap[index] = slot;
     this.place[slot] = index;
   }
-}
-
-export function grown<T extends Float64Array | Int32Array | Uint8Array>(old: T, fresh: T): T {
-  fresh.set(old);
-  return fresh;
 }

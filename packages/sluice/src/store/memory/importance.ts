@@ -1,5 +1,5 @@
 /** Which keys matter least: a list of slots for each level of use, the longest there first. */
-import { grown } from "./expiry-queue.js";
+import { grown } from "./column.js";
 
 const LEVELS_OF_USE = 8;
 const BEING_REFUSED = LEVELS_OF_USE + 1;

@@ -6,14 +6,16 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/sluice/src/${
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^sluice\/redis$/, replacement: source("store/redis/index.ts") },
       { find: /^sluice\/testing$/, replacement: source("testing/index.ts") },
       { find: /^sluice$/, replacement: source("index.ts") },
     ],
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts"],
-    globalSetup: "packages/sluice/test/build-when-stale.ts",
+    globalSetup: ["packages/sluice/test/build-when-stale.ts", "packages/sluice/test/shared-servers.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     maxWorkers: 2,
   },
 });

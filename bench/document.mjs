@@ -1,17 +1,44 @@
-/** Writes the figures of results/memory.json into the documents, between their markers. */
-import { readFileSync, writeFileSync } from "node:fs";
+/** Writes the figures of results/ into the documents, between their markers. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { whole } from "./columns.mjs";
+import { redisFigures } from "./redis/figures.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Which document shows what; a test holds the documents against this. */
-export const FIGURES = [
-  { file: "README.md", marker: "bench:memory", text: speedAndMemory },
-  { file: "docs/reference/memory-store.md", marker: "bench:memory-store", text: memoryByKeys },
+const MEMORY = [
+  { file: "README.md", marker: "bench:memory", text: ({ memory }) => speedAndMemory(memory) },
+  {
+    file: "docs/reference/memory-store.md",
+    marker: "bench:memory-store",
+    text: ({ memory }) => memoryByKeys(memory),
+  },
+];
+const REDIS = [
+  { file: "docs/guide/redis.md", marker: "bench:redis", text: ({ redis }) => redisFigures(redis) },
 ];
 
+/** Which document shows what; a test holds the documents against this. */
+export const FIGURES = [...MEMORY, ...REDIS.filter(isAskedFor)];
+
 export function readResults() {
-  return JSON.parse(readFileSync(at("results/memory.json"), "utf8"));
+  return { memory: resultsOf("memory"), redis: resultsOf("redis") };
+}
+
+/** Nothing before the first full run. */
+function resultsOf(name) {
+  const path = at(`results/${name}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+}
+
+/** Nothing is shown before there are results, nor in a page that is not there or has no place for them. */
+function isAskedFor({ file, marker }) {
+  const path = at(`../${file}`);
+  return (
+    resultsOf("redis") !== undefined &&
+    existsSync(path) &&
+    readFileSync(path, "utf8").includes(`<!-- ${marker} -->`)
+  );
 }
 
 /** The document with the figures in their place. */
@@ -21,8 +48,6 @@ export function withFigures(document, { marker, text }, results) {
   const [, after] = rest.split(close);
   return `${before}${open}\n\n${text(results)}\n\n${close}${after}`;
 }
-
-const count = (number) => Math.round(number).toLocaleString("en-US");
 
 function onWhat({ machine, versions, settings }) {
   return (
@@ -42,8 +67,8 @@ function speedAndMemory(results) {
   const lines = rows
     .filter(({ contender }) => contender !== "(no limiter)")
     .map(({ contender, perSecond, ratio }) => {
-      const weight = bytes[contender] === undefined ? "–" : count(bytes[contender]["200000"]);
-      return `| ${contender} | ${count(perSecond)} | ${ratio.toFixed(2)} | ${weight} |`;
+      const weight = bytes[contender] === undefined ? "–" : whole(bytes[contender]["200000"]);
+      return `| ${contender} | ${whole(perSecond)} | ${ratio.toFixed(2)} | ${weight} |`;
     });
   return [
     "Memory decisions awaited one by one, 10,000 keys, 100,000 per day; the ratio is to rate-limiter-flexible.",
@@ -65,11 +90,11 @@ function memoryByKeys(results) {
   return [
     "Bytes per key, each charged once, with names such as `user-12345`:",
     "",
-    `| | ${sizes.map((size) => `${count(size)} keys`).join(" | ")} |`,
+    `| | ${sizes.map((size) => `${whole(size)} keys`).join(" | ")} |`,
     `|---|${sizes.map(() => "--:").join("|")}|`,
     ...results.memory.rows.map(
       ({ contender, bytesPerKey }) =>
-        `| ${contender} | ${sizes.map((size) => count(bytesPerKey[size])).join(" | ")} |`,
+        `| ${contender} | ${sizes.map((size) => whole(bytesPerKey[size])).join(" | ")} |`,
     ),
     "",
     onWhat(results),
@@ -80,6 +105,6 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const figure of FIGURES) {
     const path = at(`../${figure.file}`);
     writeFileSync(path, withFigures(readFileSync(path, "utf8"), figure, readResults()));
-    console.log(`${figure.file}: figures of ${readResults().date}`);
+    console.log(`${figure.file}: ${figure.marker}`);
   }
 }

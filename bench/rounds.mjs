@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const run = promisify(execFile);
+/** A client's error may show all that it had sent. */
+const LONGEST_REASON = 1_000;
 
 /**
  * Every second round goes backwards, so that a machine that slows down or speeds up during the run
@@ -25,6 +27,11 @@ export async function runRounds(measurements, rounds, progress) {
 
 async function measure(script, nodeOptions, task) {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const { stdout } = await run(process.execPath, [...nodeOptions, path, JSON.stringify(task)]);
+  const { stdout } = await run(process.execPath, [...nodeOptions, path, JSON.stringify(task)]).catch(
+    ({ stderr, message }) => {
+      const reason = (stderr || message).trim().slice(0, LONGEST_REASON);
+      throw new Error(`${task.workload}, ${task.contender} failed:\n${reason}`);
+    },
+  );
   return JSON.parse(stdout);
 }

@@ -1,4 +1,5 @@
 /** The results as text: a table for each workload, and the notes that belong to them. */
+import { columns, whole } from "./columns.mjs";
 import { CONTENDERS } from "./contenders.mjs";
 
 export function reportText({ date, machine, versions, settings, speed, memory }) {
@@ -30,7 +31,7 @@ function speedText({ title, rows, threeToOne }) {
 }
 
 function speedTable(rows) {
-  return table(
+  return columns(
     ["contender", "decisions/s", "lowest", "highest", "ns each", "vs r-l-f"],
     rows.map(({ contender, perSecond, rounds, ratio }) => [
       label(contender),
@@ -44,7 +45,7 @@ function speedTable(rows) {
 }
 
 function memoryTable(rows, sizes) {
-  return table(
+  return columns(
     ["contender", ...sizes.map((size) => whole(size)), "vs r-l-f"],
     rows.map(({ contender, bytesPerKey, ratio }) => [
       label(contender),
@@ -70,22 +71,6 @@ function label(name) {
     : name;
 }
 
-function whole(number) {
-  return Math.round(number).toLocaleString("en-US");
-}
-
 function times(ratio) {
   return ratio === undefined ? "" : `${ratio.toFixed(2)}x`;
-}
-
-/** The first column to the left, numbers to the right. */
-function table(head, rows) {
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column].length)),
-  );
-  const line = (cells) =>
-    cells
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column])))
-      .join("  ");
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }

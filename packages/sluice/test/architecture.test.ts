@@ -109,7 +109,8 @@ describe("every source file", () => {
 
   test.each(sources)("%s has a name that says something", (file) => {
     expect(file).not.toMatch(/(^|\/)(types|utils?|helpers?|common|misc|constants)\.ts$/);
-    if (file.endsWith("index.ts")) expect(["index.ts", "testing/index.ts"]).toContain(file);
+    if (file.endsWith("index.ts"))
+      expect(["index.ts", "store/redis/index.ts", "testing/index.ts"]).toContain(file);
   });
 });
 
@@ -123,7 +124,7 @@ describe("algorithm folders", () => {
   });
 
   test.each(folders)("%s is complete", (name) => {
-    for (const file of [`${name}.ts`, `${name}.scenarios.ts`, "README.md"]) {
+    for (const file of [`${name}.ts`, `${name}.lua`, `${name}.scenarios.ts`, "README.md"]) {
       expect(existsSync(join(src, "algorithm", name, file)), `${name}/${file}`).toBe(true);
     }
   });

@@ -40,8 +40,11 @@ export interface Algorithm<Params = unknown, State = unknown> {
   judge(state: State | undefined, params: Params, cost: number, now: number): Verdict;
   /** Never fails: beyond the limit it saturates. */
   charge(state: State | undefined, params: Params, cost: number, now: number): State;
-  /** Never better than unused. */
-  refund(state: State, params: Params, cost: number, now: number): State;
+  /**
+   * Gives back what was charged `age` microseconds ago, where that still counts, and nothing that others were
+   * charged since. Never better than unused.
+   */
+  refund(state: State, params: Params, cost: number, now: number, age: number): State;
 }
 
 /**

@@ -2,6 +2,7 @@
 import { type Decision, decisionOn } from "../decision/decision.js";
 import { shown } from "../errors.js";
 import { BadFact } from "../plan/facts.js";
+import type { FailurePolicy } from "../plan/failure-policy.js";
 import type { Plan } from "../plan/plan.js";
 import { createPlanner, type Planner } from "../plan/planner.js";
 import type { Call, SelectorOptions } from "../plan/selectors.js";
@@ -9,7 +10,7 @@ import type { Rule } from "../rule/rule.js";
 import type { Answer, PlanVerdict, Store } from "../store/store.js";
 import { planByChoice, type RuleFunction } from "./rule-choice.js";
 
-export interface LimitOptions extends SelectorOptions {
+export interface LimitOptions extends SelectorOptions, FailurePolicy {
   /** Names the counters; limiters with equal keys and equal rules share them. */
   readonly key?: string | undefined;
   /** What a request costs that does not say: a whole number, 1 when left out. */

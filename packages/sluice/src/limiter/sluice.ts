@@ -1,5 +1,6 @@
 /** Where limits are defined: a namespace, a store, and the keys that are known. */
 import { BadOption, checkOptions, SluiceError, shown } from "../errors.js";
+import { checkFailurePolicy } from "../plan/failure-policy.js";
 import { type RuleInput, toRule } from "../rule/input.js";
 import { printRule } from "../rule/print.js";
 import type { Rule } from "../rule/rule.js";
@@ -81,6 +82,7 @@ export function createSluice(options: SluiceOptions = {}): Sluice {
       if (isKeyOnly(first)) return recall({ ...options, ...first });
       const rule = typeof first === "function" ? first : toRule(first);
       checkOptions("limit", options, LIMIT_OPTIONS);
+      checkFailurePolicy(options);
       return define({ rule, options });
     },
     async close() {
@@ -103,6 +105,8 @@ const LIMIT_OPTIONS = {
   shadow: "boolean",
   selectors: "object",
   selector: "object",
+  deadlineMs: "number",
+  onFailure: "string",
 } as const;
 
 function checkStore(store: object): void {

@@ -1,5 +1,6 @@
 /** One request as a store sees it: what is counted, for whom, and how the counts are combined. */
 import type { Algorithm, Quota } from "../algorithm/algorithm.js";
+import type { FailurePolicy } from "./failure-policy.js";
 
 /** What is counted, for all identities alike. Two counters with one `id` are the same counter. */
 export interface Counter {
@@ -47,6 +48,7 @@ export interface Shape {
   readonly labels: readonly LimitLabel[];
   /** For each limit of the rule the check that answers it, or DOES_NOT_APPLY. */
   readonly checkOfLimit: readonly number[];
+  readonly failurePolicy: FailurePolicy;
 }
 
 /** One request. Check number i asks whether the cost fits counter i for identity i. */

@@ -2,16 +2,18 @@
 import { printRule } from "../rule/print.js";
 import { type Limit, limitsOf, type Rule } from "../rule/rule.js";
 import { counterOf } from "./counter.js";
-import { type Counter, DOES_NOT_APPLY, type LimitLabel, type Shape, type Tree } from "./plan.js";
+import type { FailurePolicy } from "./failure-policy.js";
+import { type Counter, DOES_NOT_APPLY, type LimitLabel, type Plan, type Shape, type Tree } from "./plan.js";
 
-export interface ShapeOptions {
+export interface ShapeOptions extends FailurePolicy {
   readonly namespace: string;
   readonly key: string;
   readonly countRefused: boolean;
 }
 
 /** Limits with the same key are one check. */
-export function shapeOf(rule: Rule, { namespace, key, countRefused }: ShapeOptions): Shape {
+export function shapeOf(rule: Rule, options: ShapeOptions): Shape {
+  const { namespace, key, countRefused, deadlineMs, onFailure } = options;
   const limits = limitsOf(rule);
   const counters: Counter[] = [];
   const checkOfLimit = limits.map((limit) => {
@@ -25,6 +27,7 @@ export function shapeOf(rule: Rule, { namespace, key, countRefused }: ShapeOptio
     countRefused,
     labels: limits.map(labelOf),
     checkOfLimit,
+    failurePolicy: { deadlineMs, onFailure },
   };
 }
 
@@ -44,8 +47,32 @@ function labelOf(limit: Limit): LimitLabel {
   };
 }
 
+/** The part of a plan with only some of its checks; the others count as not over. */
+export function partOf({ shape, identities, cost }: Plan, checks: readonly number[]): Plan {
+  const applies = shape.counters.map((_, check) => checks.includes(check));
+  return {
+    shape: shapeWithout(shape, applies),
+    identities: identities.filter((_, check) => applies[check]),
+    cost,
+  };
+}
+
+/** Requests of one rule leave the same checks out again and again. */
+const known = new WeakMap<Shape, Map<string, Shape>>();
+const MOST_KNOWN = 64;
+
 /** The shape that is left when only some of its checks apply. */
 export function shapeWithout(shape: Shape, applies: readonly boolean[]): Shape {
+  const pattern = shape.counters.map((_, check) => (applies[check] ? "1" : "0")).join("");
+  const shapes = known.get(shape) ?? new Map<string, Shape>();
+  known.set(shape, shapes);
+  const part = shapes.get(pattern) ?? madeWithout(shape, applies);
+  if (shapes.size >= MOST_KNOWN) shapes.clear();
+  shapes.set(pattern, part);
+  return part;
+}
+
+function madeWithout(shape: Shape, applies: readonly boolean[]): Shape {
   const counters = shape.counters.filter((_, check) => applies[check]);
   const places = shape.counters.map((counter) => counters.indexOf(counter));
   return {

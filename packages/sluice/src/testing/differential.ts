@@ -11,6 +11,8 @@ export interface DifferentialOptions {
   readonly plans?: number;
   /** Repeats a run; chosen at random when left out. */
   readonly seed?: number;
+  /** Whether the clock also goes back; true when left out. */
+  readonly stepsBack?: boolean;
 }
 
 /** What was asked, so that a run that proves nothing can be told. */
@@ -28,7 +30,7 @@ const START = 1_700_000_000_000_000;
 export async function runDifferential(
   createOne: CreateStore,
   createOther: CreateStore,
-  { plans = 1000, seed = Math.floor(Math.random() * 2 ** 32) }: DifferentialOptions = {},
+  { plans = 1000, seed = Math.floor(Math.random() * 2 ** 32), stepsBack = true }: DifferentialOptions = {},
 ): Promise<DifferentialReport> {
   const random = seededRandom(seed);
   const clock = manualClock(START);
@@ -45,7 +47,8 @@ export async function runDifferential(
     const [ones, others] = [limitersOf(stores[0]), limitersOf(stores[1])];
     const counts = { allowed: 0, refused: 0 };
     for (let plan = 1; plan <= plans; plan += 1) {
-      clock.set(Math.max(0, clock() + randomStep(random)));
+      const step = randomStep(random);
+      clock.set(Math.max(0, clock() + (stepsBack ? step : Math.abs(step))));
       const index = random.integer(0, RULES - 1);
       const { call, facts, cost } = randomCall(random);
       const one = await ones[index]![call](facts, { cost });

@@ -113,9 +113,11 @@ export const ar1: Algorithm<Params, State> = {
     return state;
   },
 
-  refund(state, params, cost, now) {
+  refund(state, params, cost, now, age) {
     const at = ownTime(state, now);
-    state.value = Math.max(0, valueAt(state, params, slotAt(at, params)) - cost);
+    const slot = slotAt(at, params);
+    const left = cost * power(params.decay, slot - slotAt(at - age, params));
+    state.value = Math.max(0, valueAt(state, params, slot) - left);
     state.instant = at;
     return state;
   },

@@ -58,9 +58,10 @@ export const fixedWindow: Algorithm<Params, State> = {
     return state;
   },
 
-  refund(state, params, cost, now) {
+  refund(state, params, cost, now, age) {
     const at = ownTime(state, now);
-    state.count = Math.max(0, countAt(state, params, at) - cost);
+    const stillCounts = Math.floor((at - age) / params.span) === Math.floor(at / params.span);
+    state.count = Math.max(0, countAt(state, params, at) - (stillCounts ? cost : 0));
     state.instant = at;
     return state;
   },

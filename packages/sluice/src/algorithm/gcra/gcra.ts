@@ -95,8 +95,9 @@ export const gcra: Algorithm<Params, State> = {
     return state;
   },
 
-  refund(state, params, cost, now) {
-    state.debt = Math.max(0, debtAt(state, params, now) - cost * params.price);
+  refund(state, params, cost, now, age) {
+    const left = Math.max(0, cost * params.price - params.drain * age);
+    state.debt = Math.max(0, debtAt(state, params, now) - left);
     state.instant = Math.max(now, state.instant);
     return state;
   },

@@ -104,12 +104,14 @@ export const slidingCounter: Algorithm<Params, State> = {
     return state;
   },
 
-  refund(state, params, cost, now) {
+  refund(state, params, cost, now, age) {
     const at = ownTime(state, now);
     const window = Math.floor(at / params.span);
+    const charged = Math.floor((at - age) / params.span);
     const current = currentAt(state, params, window);
-    const fromCurrent = Math.min(current, cost);
-    state.previous = Math.max(0, previousAt(state, params, window) - (cost - fromCurrent));
+    const fromCurrent = charged === window ? Math.min(current, cost) : 0;
+    const fromPrevious = charged >= window - 1 ? cost - fromCurrent : 0;
+    state.previous = Math.max(0, previousAt(state, params, window) - fromPrevious);
     state.current = current - fromCurrent;
     state.instant = at;
     return state;

@@ -101,9 +101,17 @@ export const slidingLog: Algorithm<Params, State> = {
     return state;
   },
 
-  refund(state, params, cost, now) {
-    forget(state, deadUnits(state, params, instantOf(state, now)));
-    state.count -= Math.min(cost, state.count);
+  /** From the newest unit that is old enough back; what came later moves up. */
+  refund(state, params, cost, now, age) {
+    const at = instantOf(state, now);
+    forget(state, deadUnits(state, params, at));
+    let kept = state.count;
+    while (kept > 0 && instantAt(state, kept - 1) > at - age) kept -= 1;
+    const units = Math.min(cost, kept);
+    for (let index = kept; index < state.count; index += 1) {
+      state.places[placeOf(state, index - units, WIDTH)] = state.places[placeOf(state, index, WIDTH)]!;
+    }
+    state.count -= units;
     return state;
   },
 };

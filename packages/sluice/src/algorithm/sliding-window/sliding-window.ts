@@ -146,12 +146,24 @@ export const slidingWindow: Algorithm<Params, State> = {
     return state;
   },
 
-  /** From the newest bucket back. */
-  refund(state, params, cost, now) {
-    forget(state, deadBuckets(state, params, instantOf(state, params, now)));
-    const left = Math.max(state.forgotten, reachedAt(state, state.count - 1) - cost);
-    while (state.count > 0 && reachedAt(state, state.count - 2) >= left) state.count -= 1;
-    if (state.count > 0) setReached(state, state.count - 1, left);
+  /** From the newest bucket that is old enough back; what came later moves up. */
+  refund(state, params, cost, now, age) {
+    const at = instantOf(state, params, now);
+    forget(state, deadBuckets(state, params, at));
+    const charged = Math.floor((at - age) / params.precision);
+    let later = state.count;
+    while (later > 0 && bucketAt(state, later - 1) > charged) later -= 1;
+    const reached = reachedAt(state, later - 1);
+    const left = Math.max(state.forgotten, reached - cost);
+    let kept = later;
+    while (kept > 0 && reachedAt(state, kept - 2) >= left) kept -= 1;
+    if (kept > 0) setReached(state, kept - 1, left);
+    for (let index = later; index < state.count; index += 1) {
+      const to = kept + index - later;
+      state.places[placeOf(state, to, WIDTH)] = bucketAt(state, index) + state.ahead;
+      setReached(state, to, reachedAt(state, index) - (reached - left));
+    }
+    state.count = kept + state.count - later;
     return state;
   },
 };

@@ -1,0 +1,22 @@
+/** Latencies of some of the decisions, in milliseconds: the newest ones when there are very many. */
+
+const CAPACITY = 2 ** 20;
+
+export function createSamples() {
+  const places = new Float64Array(CAPACITY);
+  let taken = 0;
+  return {
+    add(ms) {
+      places[taken % CAPACITY] = ms;
+      taken += 1;
+    },
+    clear() {
+      taken = 0;
+    },
+    /** The latencies that the given shares of the samples do not exceed. */
+    quantiles(shares) {
+      const sorted = places.slice(0, Math.min(taken, CAPACITY)).sort();
+      return shares.map((share) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]);
+    },
+  };
+}

@@ -1,0 +1,99 @@
+-- Sliding log: the instant of every unit, in a ring, so that any limit costs the same.
+-- State: a ring of instants, ahead, newest (the instant stored last: spares a read). Params: limit, span.
+local ceil, max, min, INFINITY = math.ceil, math.max, math.min, math.huge
+local ring = use("ring")
+local placeOf, forgetOldest, makeRoom, countLeading =
+  ring.placeOf, ring.forgetOldest, ring.makeRoom, ring.countLeading
+local WIDTH = 1
+
+local function params(list, at)
+  return { limit = list[at], span = list[at + 1] }, at + 2
+end
+
+local function instantAt(state, index)
+  return state:read(placeOf(state, index, WIDTH)) - state.ahead
+end
+
+local function instantOf(state, now)
+  return state.count == 0 and now or max(now, state.newest - state.ahead)
+end
+
+local function deadUnits(state, params, at)
+  local span = params.span
+  if state.count == 0 or instantAt(state, 0) + span > at then return 0 end
+  return countLeading(state.count, function(index)
+    return instantAt(state, index) + span <= at
+  end)
+end
+
+local function forget(state, units)
+  if units == 0 then return end
+  forgetOldest(state, units, WIDTH)
+  if state.count == 0 then state.ahead = 0 end
+end
+
+local function heal(state, params, now)
+  local ahead = instantOf(state, now) - now
+  if ahead <= LARGEST_STEP_WAITED_OUT then return false end
+  state.ahead = state.ahead + ahead
+  return true
+end
+
+local function fits(state, params, cost, now)
+  return state.count - deadUnits(state, params, instantOf(state, now)) + cost <= params.limit
+end
+
+local function judge(state, params, cost, now)
+  local limit, span = params.limit, params.span
+  local dead = deadUnits(state, params, instantOf(state, now))
+  local live = state.count - dead
+  local excess = live + cost - limit
+
+  local retryAfterMs = 0
+  if cost > limit then
+    retryAfterMs = INFINITY
+  elseif excess > 0 then
+    retryAfterMs = ceil((instantAt(state, dead + excess - 1) + span - now) / 1000)
+  end
+
+  local resetAfterMs = live == 0 and 0 or ceil((state.newest - state.ahead + span - now) / 1000)
+  return limit - live, retryAfterMs, resetAfterMs
+end
+
+local function charge(state, params, cost, now)
+  local at = instantOf(state, now)
+  forget(state, deadUnits(state, params, at))
+  local units = min(cost, params.limit)
+  forget(state, max(0, state.count + units - params.limit))
+  makeRoom(state, units, params.limit, WIDTH)
+  for _ = 1, units do
+    state:write(placeOf(state, state.count, WIDTH), at + state.ahead)
+    state.count = state.count + 1
+  end
+  if units > 0 then state.newest = at + state.ahead end
+  return state
+end
+
+local function refund(state, params, cost, now, age)
+  local at = instantOf(state, now)
+  forget(state, deadUnits(state, params, at))
+  local kept = state.count
+  while kept > 0 and instantAt(state, kept - 1) > at - age do kept = kept - 1 end
+  local units = min(cost, kept)
+  for index = kept, state.count - 1 do
+    state:write(placeOf(state, index - units, WIDTH), state:read(placeOf(state, index, WIDTH)))
+  end
+  state.count = state.count - units
+  if state.count > 0 then state.newest = state:read(placeOf(state, state.count - 1, WIDTH)) end
+  return state
+end
+
+return {
+  params = params,
+  numbers = { "ahead", "newest" },
+  heal = heal,
+  fits = fits,
+  judge = judge,
+  charge = charge,
+  refund = refund,
+}

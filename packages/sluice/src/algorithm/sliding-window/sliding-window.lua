@@ -1,0 +1,146 @@
+-- Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole.
+-- State: a ring of (bucket, running count), ahead, forgotten. Params: limit, span, precision, mostBuckets.
+local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
+local ring = use("ring")
+local placeOf, forgetOldest, makeRoom, countLeading =
+  ring.placeOf, ring.forgetOldest, ring.makeRoom, ring.countLeading
+local WIDTH = 2
+local LARGEST_RUNNING_COUNT = 2 ^ 51
+
+local function params(list, at)
+  return { limit = list[at], span = list[at + 1], precision = list[at + 2], mostBuckets = list[at + 3] }, at + 4
+end
+
+local function bucketAt(state, index)
+  return state:read(placeOf(state, index, WIDTH)) - state.ahead
+end
+
+local function reachedAt(state, index)
+  return index < 0 and state.forgotten or state:read(placeOf(state, index, WIDTH) + 1)
+end
+
+local function setReached(state, index, reached)
+  state:write(placeOf(state, index, WIDTH) + 1, reached)
+end
+
+local function instantOf(state, params, now)
+  return state.count == 0 and now or max(now, bucketAt(state, state.count - 1) * params.precision)
+end
+
+local function deadBuckets(state, params, at)
+  local span, precision = params.span, params.precision
+  if state.count == 0 or bucketAt(state, 0) * precision + span > at then return 0 end
+  return countLeading(state.count, function(index)
+    return bucketAt(state, index) * precision + span <= at
+  end)
+end
+
+local function forget(state, buckets)
+  if buckets == 0 then return end
+  state.forgotten = max(state.forgotten, reachedAt(state, buckets - 1))
+  forgetOldest(state, buckets, WIDTH)
+  if state.count > 0 then return end
+  state.ahead = 0
+  state.forgotten = 0
+end
+
+local function rebase(state)
+  if state.forgotten < LARGEST_RUNNING_COUNT then return end
+  for index = 0, state.count - 1 do
+    setReached(state, index, reachedAt(state, index) - state.forgotten)
+  end
+  state.forgotten = 0
+end
+
+local function saturate(state, limit)
+  local excess = reachedAt(state, state.count - 1) - limit
+  if excess <= state.forgotten then return end
+  state.forgotten = excess
+  forget(state, countLeading(state.count, function(index)
+    return reachedAt(state, index) <= excess
+  end))
+end
+
+local function heal(state, params, now)
+  if instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT then return false end
+  state.ahead = state.ahead + bucketAt(state, state.count - 1) - floor(now / params.precision)
+  return true
+end
+
+local function fits(state, params, cost, now)
+  local dead = deadBuckets(state, params, instantOf(state, params, now))
+  return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params.limit
+end
+
+local function judge(state, params, cost, now)
+  local limit, span, precision = params.limit, params.span, params.precision
+  local dead = deadBuckets(state, params, instantOf(state, params, now))
+  local before = reachedAt(state, dead - 1)
+  local live = reachedAt(state, state.count - 1) - before
+  local excess = live + cost - limit
+
+  local retryAfterMs = 0
+  if cost > limit then
+    retryAfterMs = INFINITY
+  elseif excess > 0 then
+    local enough = dead + countLeading(state.count - dead, function(index)
+      return reachedAt(state, dead + index) - before < excess
+    end)
+    retryAfterMs = ceil((bucketAt(state, enough) * precision + span - now) / 1000)
+  end
+
+  local resetAfterMs = 0
+  if live > 0 then
+    resetAfterMs = ceil((bucketAt(state, state.count - 1) * precision + span - now) / 1000)
+  end
+  return limit - live, retryAfterMs, resetAfterMs
+end
+
+local function charge(state, params, cost, now)
+  local at = instantOf(state, params, now)
+  forget(state, deadBuckets(state, params, at))
+  local bucket = floor(at / params.precision)
+  local units = min(cost, params.limit)
+  if units == 0 then return state end
+  local reached = reachedAt(state, state.count - 1) + units
+  if state.count == 0 or bucketAt(state, state.count - 1) ~= bucket then
+    if state.count == params.mostBuckets then forget(state, 1) end
+    makeRoom(state, 1, params.mostBuckets, WIDTH)
+    state:write(placeOf(state, state.count, WIDTH), bucket + state.ahead)
+    state.count = state.count + 1
+  end
+  setReached(state, state.count - 1, reached)
+  saturate(state, params.limit)
+  rebase(state)
+  return state
+end
+
+local function refund(state, params, cost, now, age)
+  local at = instantOf(state, params, now)
+  forget(state, deadBuckets(state, params, at))
+  local charged = floor((at - age) / params.precision)
+  local later = state.count
+  while later > 0 and bucketAt(state, later - 1) > charged do later = later - 1 end
+  local reached = reachedAt(state, later - 1)
+  local left = max(state.forgotten, reached - cost)
+  local kept = later
+  while kept > 0 and reachedAt(state, kept - 2) >= left do kept = kept - 1 end
+  if kept > 0 then setReached(state, kept - 1, left) end
+  for index = later, state.count - 1 do
+    local to = kept + index - later
+    state:write(placeOf(state, to, WIDTH), bucketAt(state, index) + state.ahead)
+    setReached(state, to, reachedAt(state, index) - (reached - left))
+  end
+  state.count = kept + state.count - later
+  return state
+end
+
+return {
+  params = params,
+  numbers = { "ahead", "forgotten" },
+  heal = heal,
+  fits = fits,
+  judge = judge,
+  charge = charge,
+  refund = refund,
+}

@@ -1,0 +1,141 @@
+/** Plans whose checks are kept in several places: slots of a Cluster, or several servers. */
+import type { Verdict } from "../algorithm/algorithm.js";
+import { admits, type Plan } from "../plan/plan.js";
+import { partOf } from "../plan/shape.js";
+import type { PlanVerdict } from "./store.js";
+
+/**
+ * What a place is asked. `hold` charges the checks that fit, unless the part alone already refuses the whole plan;
+ * `charge` charges without asking.
+ */
+export type Operation = "decide" | "peek" | "refund" | "reset" | "hold" | "charge";
+
+/** How the checks of a part stand after what was asked. */
+export interface PartVerdict {
+  readonly verdicts: readonly Verdict[];
+  /** Of a hold: when it was, on the clock of the place. */
+  readonly instant: number;
+}
+
+export interface Place {
+  /** A refund may say at which instant was charged what it gives back. Rejects when there is no answer. */
+  ask(operation: Operation, part: Plan, chargedAt?: number): Promise<PartVerdict>;
+}
+
+export interface Part {
+  readonly place: Place;
+  /** Which checks of the whole plan these are. */
+  readonly checks: readonly number[];
+  readonly plan: Plan;
+}
+
+/** Something that keeps each check of a plan in some place. */
+export interface Partition {
+  /** The place of all checks, where there is only one. */
+  readonly onlyPlace: Place | undefined;
+  partsOf(plan: Plan): readonly Part[];
+}
+
+/** One part for each place, when `placeOf` tells a check's. */
+export function partsBy(plan: Plan, placeOf: (check: number) => Place): readonly Part[] {
+  const checksOf = new Map<Place, number[]>();
+  for (let check = 0; check < plan.identities.length; check += 1) {
+    const place = placeOf(check);
+    const checks = checksOf.get(place);
+    if (checks === undefined) checksOf.set(place, [check]);
+    else checks.push(check);
+  }
+  return [...checksOf].map(([place, checks]) => ({
+    place,
+    checks,
+    plan: checksOf.size === 1 ? plan : partOf(plan, checks),
+  }));
+}
+
+export async function peekAll(plan: Plan, parts: readonly Part[]): Promise<PlanVerdict> {
+  return whole(plan, parts, await askAll("peek", parts));
+}
+
+export function askAll(operation: Operation, parts: readonly Part[]): Promise<readonly PartVerdict[]> {
+  return Promise.all(parts.map(({ place, plan }) => place.ask(operation, plan)));
+}
+
+function whole(plan: Plan, parts: readonly Part[], answers: readonly PartVerdict[]): PlanVerdict {
+  const verdicts = new Array<Verdict>(plan.identities.length);
+  answers.forEach(({ verdicts: ofPart }, number) => {
+    ofPart.forEach((verdict, index) => {
+      verdicts[parts[number]!.checks[index]!] = verdict;
+    });
+  });
+  return planVerdict(plan, verdicts);
+}
+
+export function planVerdict({ shape: { tree } }: Plan, verdicts: readonly Verdict[]): PlanVerdict {
+  const allowed =
+    tree === 0 ? verdicts[0]!.allowed : admits(tree, verdicts.map((verdict) => verdict.allowed)); // biome-ignore format: one thought
+  return { allowed, verdicts, source: "store" };
+}
+
+/**
+ * Holds everywhere at once, then settles: what was held is given back where the whole plan is refused, and what was
+ * not held is charged where it is admitted. So no limit is ever exceeded; the price is that a request which is
+ * about to be refused may hold a place for one round trip. A place that fails after its hold keeps what it held; it
+ * has told its health of the failure.
+ */
+export async function decideAcross(plan: Plan, parts: readonly Part[]): Promise<PlanVerdict> {
+  const asked = await Promise.allSettled(parts.map(({ place, plan }) => place.ask("hold", plan)));
+  const failed = asked.find((outcome) => outcome.status === "rejected");
+  if (failed !== undefined) {
+    asked.forEach((outcome, number) => {
+      if (outcome.status === "fulfilled") void release(parts[number]!, outcome.value).catch(() => {});
+    });
+    throw failed.reason;
+  }
+  const holds = asked.map((outcome) => (outcome as PromiseFulfilledResult<PartVerdict>).value);
+  const { allowed } = whole(plan, parts, holds);
+  const charged = allowed || plan.shape.countRefused;
+  const settled = await Promise.all(
+    parts.map(async (part, number) => {
+      const hold = holds[number]!;
+      try {
+        const answer = charged ? await chargeRest(part, hold) : await release(part, hold);
+        return charged && !allowed ? await part.place.ask("peek", part.plan) : answer;
+      } catch {
+        return hold;
+      }
+    }),
+  );
+  return { ...whole(plan, parts, settled), allowed };
+}
+
+/** The checks of a part that a hold charged. */
+function heldChecks({ plan }: Part, { verdicts }: PartVerdict): readonly number[] {
+  if (!planVerdict(plan, verdicts).allowed) return [];
+  return verdicts.flatMap((verdict, check) => (verdict.allowed ? [check] : []));
+}
+
+function release(part: Part, hold: PartVerdict): Promise<PartVerdict> {
+  return settle(part, hold, heldChecks(part, hold), (rest) => part.place.ask("refund", rest, hold.instant));
+}
+
+function chargeRest(part: Part, hold: PartVerdict): Promise<PartVerdict> {
+  const held = heldChecks(part, hold);
+  const others = hold.verdicts.flatMap((_, check) => (held.includes(check) ? [] : [check]));
+  return settle(part, hold, others, (rest) => part.place.ask("charge", rest));
+}
+
+/** Asks for some checks of a part, and answers with their new verdicts among the others. */
+async function settle(
+  { plan }: Part,
+  hold: PartVerdict,
+  checks: readonly number[],
+  ask: (rest: Plan) => Promise<PartVerdict>,
+): Promise<PartVerdict> {
+  if (checks.length === 0) return hold;
+  const { verdicts: fresh } = await ask(partOf(plan, checks));
+  const verdicts = [...hold.verdicts];
+  checks.forEach((check, index) => {
+    verdicts[check] = fresh[index]!;
+  });
+  return { verdicts, instant: hold.instant };
+}

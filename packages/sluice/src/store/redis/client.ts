@@ -1,0 +1,12 @@
+/** The port: as much of a Redis client as Sluice needs. */
+
+export interface RedisClient {
+  /** Sends one command to the node that holds `key`. */
+  send(key: string, command: readonly string[]): Promise<unknown>;
+  connection(): Connection;
+  /** Whether keys live on several nodes, so that one command must keep to one slot. */
+  readonly isCluster: boolean;
+}
+
+/** `opening` is a client that has been told to connect, or connects when first used. */
+export type Connection = "ready" | "opening" | "closed";

@@ -1,0 +1,27 @@
+/** ioredis 5 and 6, and iovalkey: single server, Sentinel and Cluster. */
+import type { Connection, RedisClient } from "../client.js";
+
+export interface IoredisLike {
+  readonly status: string;
+  readonly isCluster?: boolean;
+  call(command: string, args: string[]): Promise<unknown>;
+}
+
+export function isIoredis(client: object): client is IoredisLike {
+  return "call" in client && typeof client.call === "function" && "status" in client;
+}
+
+const CONNECTIONS: Readonly<Record<string, Connection>> = {
+  ready: "ready",
+  wait: "opening",
+  connecting: "opening",
+  connect: "opening",
+};
+
+export function fromIoredis(client: IoredisLike): RedisClient {
+  return {
+    send: (_, [name = "", ...args]) => client.call(name, args),
+    connection: () => CONNECTIONS[client.status] ?? "closed",
+    isCluster: client.isCluster === true,
+  };
+}

@@ -1,0 +1,18 @@
+/** valkey-glide 2: single server and Cluster. It connects before it is given to us, and does not say when it is lost. */
+import type { RedisClient } from "../client.js";
+
+export interface GlideLike {
+  customCommand(args: string[]): Promise<unknown>;
+}
+
+export function isGlide(client: object): client is GlideLike {
+  return "customCommand" in client && typeof client.customCommand === "function";
+}
+
+export function fromGlide(client: GlideLike): RedisClient {
+  return {
+    send: (_, command) => client.customCommand([...command]),
+    connection: () => "ready",
+    isCluster: client.constructor.name === "GlideClusterClient",
+  };
+}

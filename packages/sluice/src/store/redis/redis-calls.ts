@@ -1,0 +1,156 @@
+/** Asks Redis, or says at once why it cannot be asked. */
+import { type Clock, checkedClock } from "../../clock.js";
+import { keysOf, type Plan } from "../../plan/plan.js";
+import { type Operation, type Part, type Partition, type PartVerdict, type Place, partsBy } from "../part.js";
+import { Breaker, type BreakerState } from "../wrap/breaker.js";
+import { type FailureReason, StoreUnavailable } from "../wrap/store-unavailable.js";
+import { Batcher } from "./batcher.js";
+import type { RedisClient } from "./client.js";
+import { decode, encode } from "./message.js";
+import { runScript } from "./run-script.js";
+import { slotOf } from "./slot.js";
+
+declare const performance: { now(): number };
+
+export interface CallOptions {
+  readonly clock: Clock | undefined;
+  readonly deadlineMs: number;
+  readonly maxWaiting: number;
+  readonly onError: ((error: StoreUnavailable) => void) | undefined;
+}
+
+export interface RedisHealth {
+  readonly breaker: BreakerState;
+  /** Calls that have no answer yet. */
+  readonly waiting: number;
+  /** Script calls so far. */
+  readonly batches: number;
+  readonly failures: Readonly<Record<FailureReason, number>>;
+  /** Answers that came after their deadline, and were dropped. */
+  readonly lateAnswers: number;
+}
+
+/** Redis counts a key's life by its own clock, so that under another clock it must not be short. */
+const KEEP_UNDER_ANOTHER_CLOCK_MS = 3_600_000;
+
+/** A plan in several parts takes two round trips, which share its deadline. */
+const SHARE_OF_HOLD = 0.6;
+
+export class RedisCalls implements Partition {
+  private readonly breaker = new Breaker();
+  private readonly failures: Record<FailureReason, number> = {
+    deadline: 0,
+    "not connected": 0,
+    overloaded: 0,
+    resting: 0,
+    refused: 0,
+    unreadable: 0,
+  };
+  private lateAnswers = 0;
+  private batches = 0;
+  private readonly batcher: Batcher;
+  private readonly places = new Map<number, Place>();
+  private wasReady = false;
+
+  constructor(
+    private readonly client: RedisClient,
+    private readonly options: CallOptions,
+  ) {
+    const clock = options.clock === undefined ? undefined : checkedClock(options.clock);
+    const keepMs = clock === undefined ? 0 : KEEP_UNDER_ANOTHER_CLOCK_MS;
+    this.batcher = new Batcher(
+      async (requests, isWanted) => {
+        this.batches += 1;
+        const message = encode(requests, { now: clock?.(), keepMs });
+        return decode(requests, await runScript(client, message, isWanted));
+      },
+      {
+        answered: () => this.breaker.succeeded(),
+        failed: (error) => {
+          this.breaker.failed(performance.now());
+          this.report(error);
+        },
+        unreadable: (error) => this.report(error),
+        late: () => {
+          this.lateAnswers += 1;
+          this.breaker.succeeded();
+        },
+      },
+    );
+  }
+
+  /** When it makes sense to come back. */
+  get retryAfterMs(): number {
+    return Math.max(this.breaker.restsFor(performance.now()), this.options.deadlineMs);
+  }
+
+  health(): RedisHealth {
+    return {
+      breaker: this.breaker.state,
+      waiting: this.batcher.waiting,
+      batches: this.batches,
+      failures: { ...this.failures },
+      lateAnswers: this.lateAnswers,
+    };
+  }
+
+  /** The place of all checks, where there is only one. */
+  get onlyPlace(): Place | undefined {
+    return this.client.isCluster ? undefined : this.placeOf(0);
+  }
+
+  partsOf(plan: Plan): readonly Part[] {
+    const { isCluster } = this.client;
+    return partsBy(plan, (check) => this.placeOf(isCluster ? slotOf(keysOf(plan)[check]!) : 0));
+  }
+
+  private placeOf(slot: number): Place {
+    let place = this.places.get(slot);
+    if (place === undefined) {
+      place = { ask: (operation, part, chargedAt) => this.ask(slot, operation, part, chargedAt) };
+      this.places.set(slot, place);
+    }
+    return place;
+  }
+
+  ask(slot: number, operation: Operation, plan: Plan, chargedAt?: number): Promise<PartVerdict> {
+    const obstacle = this.obstacle();
+    if (obstacle !== undefined) return Promise.reject(this.report(obstacle));
+    const deadlineMs = this.deadlineOf(operation, plan, chargedAt);
+    return this.batcher.ask({ operation, plan, chargedAt }, { slot, deadlineMs });
+  }
+
+  private deadlineOf(operation: Operation, { shape }: Plan, chargedAt: number | undefined): number {
+    const deadlineMs = shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
+    if (operation === "hold") return Math.ceil(deadlineMs * SHARE_OF_HOLD);
+    const settles = operation === "charge" || chargedAt !== undefined;
+    return settles ? Math.ceil(deadlineMs * (1 - SHARE_OF_HOLD)) : deadlineMs;
+  }
+
+  /** Why Redis cannot be asked now. */
+  private obstacle(): StoreUnavailable | undefined {
+    const connection = this.client.connection();
+    if (connection === "ready") this.wasReady = true;
+    else if (connection === "closed" || this.wasReady) {
+      return new StoreUnavailable("not connected", "The Redis client is not connected.");
+    }
+    const { waiting } = this.batcher;
+    if (waiting >= this.options.maxWaiting) {
+      return new StoreUnavailable("overloaded", `${waiting} calls wait for Redis already.`);
+    }
+    if (this.breaker.allows(performance.now())) return undefined;
+    return new StoreUnavailable(
+      "resting",
+      "Redis failed several times in a row, and is not asked for a moment.",
+    );
+  }
+
+  /** A hook that throws must not take anyone's answer away. */
+  private report(error: StoreUnavailable): StoreUnavailable {
+    this.failures[error.reason] += 1;
+    try {
+      this.options.onError?.(error);
+    } catch {}
+    return error;
+  }
+}

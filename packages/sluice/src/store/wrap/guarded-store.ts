@@ -1,0 +1,81 @@
+/** A store that always answers: from where its checks are kept, or by its failure policy. */
+import { Closed } from "../../errors.js";
+import type { Plan } from "../../plan/plan.js";
+import {
+  askAll,
+  decideAcross,
+  type Part,
+  type Partition,
+  type Place,
+  peekAll,
+  planVerdict,
+} from "../part.js";
+import type { PlanVerdict, Store } from "../store.js";
+import type { Guard } from "./guard.js";
+
+export class GuardedStore implements Store, Partition {
+  private closed = false;
+
+  constructor(
+    private readonly inner: Partition,
+    readonly guard: Guard,
+  ) {}
+
+  get onlyPlace(): Place | undefined {
+    return this.inner.onlyPlace;
+  }
+
+  partsOf(plan: Plan): readonly Part[] {
+    return this.inner.partsOf(plan);
+  }
+
+  decide(plan: Plan): Promise<PlanVerdict> {
+    if (this.closed) return Promise.reject(storeIsClosed());
+    return this.decideWhereKept(plan).catch((error: unknown) => this.guard.decide(plan, error));
+  }
+
+  private decideWhereKept(plan: Plan): Promise<PlanVerdict> {
+    const { onlyPlace } = this;
+    const parts = onlyPlace === undefined ? this.partsOf(plan) : [];
+    const place = onlyPlace ?? (parts.length === 1 ? parts[0]!.place : undefined);
+    if (place === undefined) return decideAcross(plan, parts);
+    return place.ask("decide", plan).then(({ verdicts }) => planVerdict(plan, verdicts));
+  }
+
+  async peek(plan: Plan): Promise<PlanVerdict> {
+    if (this.closed) throw storeIsClosed();
+    try {
+      return await peekAll(plan, this.partsOf(plan));
+    } catch (error) {
+      return this.guard.peek(plan, error);
+    }
+  }
+
+  async refund(plan: Plan): Promise<void> {
+    if (this.closed) throw storeIsClosed();
+    try {
+      await askAll("refund", this.partsOf(plan));
+    } catch (error) {
+      await this.guard.refund(plan, error);
+    }
+  }
+
+  async reset(plan: Plan): Promise<void> {
+    if (this.closed) throw storeIsClosed();
+    try {
+      await askAll("reset", this.partsOf(plan));
+    } catch (error) {
+      await this.guard.reset(plan, error);
+    }
+  }
+
+  /** The client belongs to whoever made it. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.guard.close();
+  }
+}
+
+function storeIsClosed(): Closed {
+  return new Closed("This store is closed; create a new one.");
+}

@@ -1,0 +1,29 @@
+/** Joins the Lua halves into the one script that runs in Redis, and computes its SHA-1. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+
+const ALGORITHMS = ["sliding-log", "sliding-window", "fixed-window", "sliding-counter", "gcra", "ar1"];
+const PARTS = ["algorithm/own-clock.lua", "algorithm/ring.lua"].concat(
+  ALGORITHMS.map((name) => `algorithm/${name}/${name}.lua`),
+);
+
+/**
+ * Each part is made when first used, as a branch of one function, since Redis runs the whole script at every call
+ * and every function it makes costs time.
+ */
+export function bundleScript(src) {
+  const read = (file) => readFileSync(join(src, file), "utf8");
+  const branches = PARTS.map((part) => `if name == "${basename(part, ".lua")}" then\n${read(part)}end\n`);
+  const source = [
+    read("store/redis/lua/prelude.lua"),
+    "local use\nlocal function make(name)\n",
+    ...branches,
+    "end\n",
+    "local made = {}\nfunction use(name)\n",
+    "  local part = made[name]\n  if part then return part end\n",
+    "  part = make(name)\n  made[name] = part\n  return part\nend\n",
+    read("store/redis/lua/evaluate.lua"),
+  ].join("");
+  return { source, sha: createHash("sha1").update(source).digest("hex") };
+}

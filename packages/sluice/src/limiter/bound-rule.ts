@@ -19,6 +19,11 @@ export interface LimitOptions extends SelectorOptions, FailurePolicy {
   readonly countRefused?: boolean | undefined;
   /** Decide and report, but never refuse. */
   readonly shadow?: boolean | undefined;
+  /**
+   * The selector beside whose value all counters of a request are kept, so that a Cluster decides it in one call. They
+   * then count within that value: with "tenant", `user:10/s` counts each user of each tenant.
+   */
+  readonly colocate?: string | undefined;
 }
 
 /** What is told of every request that was decided: `consume`, `wait`, `enter`, wrapped and decorated calls. */

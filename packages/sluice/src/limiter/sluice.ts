@@ -107,6 +107,7 @@ const LIMIT_OPTIONS = {
   selector: "object",
   deadlineMs: "number",
   onFailure: "string",
+  colocate: "string",
 } as const;
 
 function checkStore(store: object): void {

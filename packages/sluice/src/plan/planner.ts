@@ -1,5 +1,6 @@
 /** Turns a rule, once, into a function that makes the plan of each request. */
 import { limitsOf, type Rule } from "../rule/rule.js";
+import { identityBeside } from "./counter.js";
 import { keyPart } from "./key.js";
 import type { Plan, Shape } from "./plan.js";
 import { type Call, type SelectorOptions, selectorValue } from "./selectors.js";
@@ -14,7 +15,8 @@ export function createPlanner(rule: Rule, options: PlannerOptions): Planner {
   const limits = limitsOf(rule);
   /** By check, the names it counts by. */
   const tuples = shape.counters.map((_, check) => limits[shape.checkOfLimit.indexOf(check)]!.selectors);
-  const names = [...new Set(tuples.flat())];
+  const { colocate } = options;
+  const names = [...new Set(colocate === undefined ? tuples.flat() : [colocate, ...tuples.flat()])];
   return names.length === 1 && tuples.every((tuple) => tuple.length === 1)
     ? planByOne(shape, names[0]!, options)
     : planByMany(shape, names, tuples, options);
@@ -38,12 +40,19 @@ function planByMany(
   shape: Shape,
   names: readonly string[],
   tuples: readonly (readonly string[])[],
-  options: SelectorOptions,
+  options: PlannerOptions,
 ): Planner {
+  const { colocate } = options;
   const places = tuples.map((tuple) => tuple.map((name) => names.indexOf(name)));
+  const home = colocate === undefined ? undefined : names.indexOf(colocate);
+  const isHome = tuples.map((tuple) => tuple.length === 1 && tuple[0] === colocate);
   return (call, cost) => {
     const values = names.map((name) => identityFrom(name, call, options));
-    const found = places.map((tuple) => joined(tuple.map((place) => values[place]!)));
+    const found = places.map((tuple, check) => {
+      const identity = joined(tuple.map((place) => values[place]!));
+      if (home === undefined || isHome[check] || identity === null) return identity;
+      return identityBeside(values[home] ?? "", tuples[check]!, identity);
+    });
     const identities = found.filter((identity) => identity !== null);
     if (identities.length === found.length) return { shape, identities, cost };
     return {

@@ -1,23 +1,21 @@
 /** A rule as a shape: its counters, each once, the tree over them, and what is said of each limit. */
 import { printRule } from "../rule/print.js";
 import { type Limit, limitsOf, type Rule } from "../rule/rule.js";
-import { counterOf } from "./counter.js";
+import { type CounterOptions, counterOf } from "./counter.js";
 import type { FailurePolicy } from "./failure-policy.js";
 import { type Counter, DOES_NOT_APPLY, type LimitLabel, type Plan, type Shape, type Tree } from "./plan.js";
 
-export interface ShapeOptions extends FailurePolicy {
-  readonly namespace: string;
-  readonly key: string;
+export interface ShapeOptions extends CounterOptions, FailurePolicy {
   readonly countRefused: boolean;
 }
 
 /** Limits with the same key are one check. */
 export function shapeOf(rule: Rule, options: ShapeOptions): Shape {
-  const { namespace, key, countRefused, deadlineMs, onFailure } = options;
+  const { countRefused, deadlineMs, onFailure } = options;
   const limits = limitsOf(rule);
   const counters: Counter[] = [];
   const checkOfLimit = limits.map((limit) => {
-    const counter = counterOf(limit, namespace, key);
+    const counter = counterOf(limit, options);
     const known = counters.findIndex(({ id }) => id === counter.id);
     return known >= 0 ? known : counters.push(counter) - 1;
   });

@@ -100,8 +100,8 @@ export class RedisCalls implements Partition {
   }
 
   partsOf(plan: Plan): readonly Part[] {
-    const { isCluster } = this.client;
-    return partsBy(plan, (check) => this.placeOf(isCluster ? slotOf(keysOf(plan)[check]!) : 0));
+    const slots = keysOf(plan).map((key) => (this.client.isCluster ? slotOf(key) : 0));
+    return partsBy(plan, (check) => this.placeOf(slots[check]!));
   }
 
   private placeOf(slot: number): Place {

@@ -9,15 +9,19 @@ const TABLE = Uint16Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** CRC16 of what is in the first braces, or of the whole key. Our keys are ASCII, a byte for each character. */
+/** CRC16 of the hash tag. Our keys are ASCII, a byte for each character. */
 export function slotOf(key: string): number {
-  const open = key.indexOf("{");
-  const close = key.indexOf("}", open + 1);
-  const tagged = open >= 0 && close > open + 1;
-  const end = tagged ? close : key.length;
+  const tag = hashTagOf(key);
   let crc = 0;
-  for (let index = tagged ? open + 1 : 0; index < end; index += 1) {
-    crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >> 8) ^ key.charCodeAt(index)]!;
+  for (let index = 0; index < tag.length; index += 1) {
+    crc = ((crc << 8) & 0xffff) ^ TABLE[(crc >> 8) ^ tag.charCodeAt(index)]!;
   }
   return crc % SLOTS;
+}
+
+/** What is in the first braces, or the whole key. */
+export function hashTagOf(key: string): string {
+  const open = key.indexOf("{");
+  const close = key.indexOf("}", open + 1);
+  return open >= 0 && close > open + 1 ? key.slice(open + 1, close) : key;
 }

@@ -13,12 +13,14 @@ import {
 import type { PlanVerdict, Store } from "../store.js";
 import type { Guard } from "./guard.js";
 
+export type PolicyAnswers = Pick<Guard, "decide" | "peek" | "refund" | "reset" | "close">;
+
 export class GuardedStore implements Store, Partition {
   private closed = false;
 
   constructor(
     private readonly inner: Partition,
-    readonly guard: Guard,
+    readonly guard: PolicyAnswers,
   ) {}
 
   get onlyPlace(): Place | undefined {

@@ -1,0 +1,109 @@
+/** One busy limit over several servers, each of which has its share of the quota. */
+import type { Quota } from "../../algorithm/algorithm.js";
+import { withQuota } from "../../plan/counter.js";
+import type { Plan, Shape } from "../../plan/plan.js";
+import type { PlanVerdict, Store } from "../store.js";
+import type { GuardedStore } from "../wrap/guarded-store.js";
+import { StoreUnavailable } from "../wrap/store-unavailable.js";
+import { checkedShards, type Shards } from "./sharded-store.js";
+
+/**
+ * The shares sum to the whole, so that never more is admitted than the rule says. Servers take turns, and when one
+ * refuses, the next is asked, so that a request is refused only when none has room for all of it. What an answer says
+ * of `remaining` and of times is what the server that gave it knows.
+ */
+export function splitStore(stores: Shards): Store {
+  return new SplitStore([...checkedShards("splitStore", stores).values()]);
+}
+
+class SplitStore implements Store {
+  private turn = 0;
+  /** By server, the shapes with its share. */
+  private readonly shares: readonly WeakMap<Shape, Shape>[];
+
+  constructor(private readonly stores: readonly GuardedStore[]) {
+    this.shares = stores.map(() => new WeakMap());
+  }
+
+  async decide(plan: Plan): Promise<PlanVerdict> {
+    this.turn = (this.turn + 1) % this.stores.length;
+    const first = this.turn;
+    const answers: PlanVerdict[] = [];
+    let failure: unknown;
+    for (let offset = 0; offset < this.stores.length; offset += 1) {
+      try {
+        const answer = await this.ask(first + offset, plan, false);
+        if (answer.allowed) return answer;
+        answers.push(answer);
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable)) throw error;
+        failure = error;
+      }
+    }
+    if (answers.length === 0) throw failure;
+    return plan.shape.countRefused ? this.ask(first, plan, true) : soonest(answers);
+  }
+
+  private ask(number: number, plan: Plan, countRefused: boolean): Promise<PlanVerdict> {
+    const server = number % this.stores.length;
+    const part = this.shareOf(plan, server);
+    return this.stores[server]!.decide(
+      part.shape.countRefused === countRefused ? part : { ...part, shape: { ...part.shape, countRefused } },
+    );
+  }
+
+  async peek(plan: Plan): Promise<PlanVerdict> {
+    const answers = await Promise.all(
+      this.stores.map((store, server) => store.peek(this.shareOf(plan, server))),
+    );
+    return answers.find((answer) => answer.allowed) ?? soonest(answers);
+  }
+
+  /** To the server with the least left, since nobody remembers who admitted what. */
+  async refund(plan: Plan): Promise<void> {
+    const left = await Promise.all(
+      this.stores.map(async (store, server) => least(await store.peek(this.shareOf(plan, server)))),
+    );
+    const server = left.indexOf(Math.min(...left));
+    await this.stores[server]!.refund(this.shareOf(plan, server));
+  }
+
+  async reset(plan: Plan): Promise<void> {
+    await Promise.all(this.stores.map((store, server) => store.reset(this.shareOf(plan, server))));
+  }
+
+  async close(): Promise<void> {
+    for (const store of this.stores) await store.close();
+  }
+
+  private shareOf({ shape, identities, cost }: Plan, server: number): Plan {
+    const known = this.shares[server]!;
+    let share = known.get(shape);
+    if (share === undefined) {
+      const counters = shape.counters.map((counter) =>
+        withQuota(counter, quotaShare(counter.quota, server, this.stores.length)),
+      );
+      share = { ...shape, counters };
+      known.set(shape, share);
+    }
+    return { shape: share, identities, cost };
+  }
+}
+
+/** The first servers get what is left over by the division. */
+function quotaShare(quota: Quota, server: number, servers: number): Quota {
+  const share = (whole: number) => Math.floor(whole / servers) + (server < whole % servers ? 1 : 0);
+  return quota.burst === undefined
+    ? { ...quota, limit: share(quota.limit) }
+    : { ...quota, limit: share(quota.limit), burst: share(quota.burst) };
+}
+
+function least({ verdicts }: PlanVerdict): number {
+  return Math.min(...verdicts.map((verdict) => verdict.remaining));
+}
+
+/** Of those that refused, the one that would admit first. */
+function soonest(answers: readonly PlanVerdict[]): PlanVerdict {
+  const wait = ({ verdicts }: PlanVerdict) => Math.max(...verdicts.map((verdict) => verdict.retryAfterMs));
+  return answers.reduce((best, answer) => (wait(answer) < wait(best) ? answer : best));
+}

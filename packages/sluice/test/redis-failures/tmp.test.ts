@@ -1,0 +1,31 @@
+import { test } from "vitest";
+import { CLIENTS } from "../redis-servers/clients.js";
+import { startServer } from "../redis-servers/redis-server.js";
+import { until } from "../redis-servers/until.js";
+import { redisStore } from "../../src/store/redis/redis-store.js";
+import type { AnyRedisClient } from "../../src/store/redis/recognize.js";
+import { createSluice } from "../../src/limiter/sluice.js";
+import { startRelay } from "./relay.js";
+
+test.each(CLIENTS)("$name", async (kind) => {
+  const server = await startServer();
+  const relay = await startRelay(server);
+  const c = await kind.connect("single", { single: relay });
+  const errors: string[] = [];
+  const store = redisStore(c.client as AnyRedisClient, { onError: (e) => errors.push(`${e.reason} ${e.message}`) });
+  const limiter = createSluice({ store }).limit("100/h sliding-log");
+  const d = await limiter.consume();
+  console.log(kind.name, d.source, d.remaining);
+  relay.loseReplies();
+  const t = performance.now();
+  const asked = limiter.consume();
+  await until("counted", async () => Number(await server.command("STRLEN", (await server.command("KEYS", "*") as string[])[0]!)) > 0 && Number((await server.command("EVAL", "local _,c = struct.unpack('<dd', redis.call('GET', redis.call('KEYS','*')[1])) return c", "0"))) === 2);
+  relay.pass();
+  relay.cut();
+  const a = await asked;
+  console.log(kind.name, a.source, a.remaining, performance.now() - t);
+  await until("back", async () => (await limiter.consume()).source === "store");
+  const r = (await limiter.peek()).remaining;
+  console.log(kind.name, "remaining", r, errors, store.health());
+  await c.close(); await relay.stop(); await server.stop();
+});

@@ -1,5 +1,5 @@
 -- AR(1): an exponential memory; one number that fades by a fixed share at each slot.
--- State: instant, ahead, value. Params: limit, precision, decay.
+-- State: instant, ahead, value, livesUntil. Params: limit, precision, decay.
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
 local ownTime = clock.ownTime
@@ -11,13 +11,13 @@ local function params(list, at)
 end
 
 local function decode(text)
-  if #text ~= 24 then return nil end
-  local instant, ahead, value = struct.unpack("<ddd", text)
-  return { instant = instant, ahead = ahead, value = value }
+  if #text ~= 32 then return nil end
+  local instant, ahead, value, livesUntil = struct.unpack("<dddd", text)
+  return { instant = instant, ahead = ahead, value = value, livesUntil = livesUntil }
 end
 
 local function encode(state)
-  return struct.pack("<ddd", state.instant, state.ahead, state.value)
+  return struct.pack("<dddd", state.instant, state.ahead, state.value, state.livesUntil)
 end
 
 local function power(base, exponent)
@@ -88,7 +88,7 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, ahead = 0, value = 0 }
+  state = state or { instant = 0, ahead = 0, value = 0, livesUntil = 0 }
   local at = ownTime(state, now)
   local value = valueAt(state, params, slotAt(at, params))
   if value == 0 then state.ahead = 0 end

@@ -1,5 +1,5 @@
 -- Fixed window: a count for each span, aligned to the epoch.
--- State: instant, ahead, count. Params: limit, span.
+-- State: instant, ahead, count, livesUntil. Params: limit, span.
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
 local ownTime = clock.ownTime
@@ -9,13 +9,13 @@ local function params(list, at)
 end
 
 local function decode(text)
-  if #text ~= 24 then return nil end
-  local instant, ahead, count = struct.unpack("<ddd", text)
-  return { instant = instant, ahead = ahead, count = count }
+  if #text ~= 32 then return nil end
+  local instant, ahead, count, livesUntil = struct.unpack("<dddd", text)
+  return { instant = instant, ahead = ahead, count = count, livesUntil = livesUntil }
 end
 
 local function encode(state)
-  return struct.pack("<ddd", state.instant, state.ahead, state.count)
+  return struct.pack("<dddd", state.instant, state.ahead, state.count, state.livesUntil)
 end
 
 local function countAt(state, params, at)
@@ -44,7 +44,7 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, ahead = 0, count = 0 }
+  state = state or { instant = 0, ahead = 0, count = 0, livesUntil = 0 }
   local at = ownTime(state, now)
   local count = countAt(state, params, at)
   if count == 0 then state.ahead = 0 end

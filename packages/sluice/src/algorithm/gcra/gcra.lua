@@ -1,24 +1,27 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
--- State: instant, debt. Params: price, drain, capacity.
-local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
+-- State: instant, debt, livesUntil. Params: price, drain, capacity.
+local ceil, floor, max, INFINITY = math.ceil, math.floor, math.max, math.huge
 
 local function params(list, at)
   return { price = list[at], drain = list[at + 1], capacity = list[at + 2] }, at + 3
 end
 
 local function decode(text)
-  if #text ~= 16 then return nil end
-  local instant, debt = struct.unpack("<dd", text)
-  return { instant = instant, debt = debt }
+  if #text ~= 24 then return nil end
+  local instant, debt, livesUntil = struct.unpack("<ddd", text)
+  return { instant = instant, debt = debt, livesUntil = livesUntil }
 end
 
 local function encode(state)
-  return struct.pack("<dd", state.instant, state.debt)
+  return struct.pack("<ddd", state.instant, state.debt, state.livesUntil)
 end
 
 local function debtAt(state, params, now)
   if state == nil then return 0 end
-  return max(0, state.debt - params.drain * max(0, now - state.instant))
+  local passed = now - state.instant
+  if passed <= 0 then return state.debt end
+  local debt = state.debt - params.drain * passed
+  return debt > 0 and debt or 0
 end
 
 local function heal(state, params, now)
@@ -35,7 +38,8 @@ local function judge(state, params, cost, now)
   local price, drain, capacity = params.price, params.drain, params.capacity
   local debt = debtAt(state, params, now)
   local excess = debt + cost * price - capacity
-  local ahead = state == nil and 0 or max(0, state.instant - now)
+  local ahead = state == nil and 0 or state.instant - now
+  if ahead < 0 then ahead = 0 end
 
   local retryAfterMs = 0
   if cost * price > capacity then
@@ -49,9 +53,10 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, debt = 0 }
-  state.debt = min(params.capacity, debtAt(state, params, now) + cost * params.price)
-  state.instant = max(now, state.instant)
+  state = state or { instant = 0, debt = 0, livesUntil = 0 }
+  local debt = debtAt(state, params, now) + cost * params.price
+  state.debt = debt < params.capacity and debt or params.capacity
+  if now > state.instant then state.instant = now end
   return state
 end
 

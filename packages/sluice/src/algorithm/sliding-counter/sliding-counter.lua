@@ -1,5 +1,5 @@
 -- Sliding counter: the previous window, weighted by the share of it still in view, plus the current one.
--- State: instant, ahead, previous, current. Params: limit, span.
+-- State: instant, ahead, previous, current, livesUntil. Params: limit, span.
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
 local ownTime = clock.ownTime
@@ -10,13 +10,13 @@ local function params(list, at)
 end
 
 local function decode(text)
-  if #text ~= 32 then return nil end
-  local instant, ahead, previous, current = struct.unpack("<dddd", text)
-  return { instant = instant, ahead = ahead, previous = previous, current = current }
+  if #text ~= 40 then return nil end
+  local instant, ahead, previous, current, livesUntil = struct.unpack("<ddddd", text)
+  return { instant = instant, ahead = ahead, previous = previous, current = current, livesUntil = livesUntil }
 end
 
 local function encode(state)
-  return struct.pack("<dddd", state.instant, state.ahead, state.previous, state.current)
+  return struct.pack("<ddddd", state.instant, state.ahead, state.previous, state.current, state.livesUntil)
 end
 
 local function previousAt(state, params, window)
@@ -85,7 +85,7 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, ahead = 0, previous = 0, current = 0 }
+  state = state or { instant = 0, ahead = 0, previous = 0, current = 0, livesUntil = 0 }
   local at = ownTime(state, now)
   local window = floor(at / params.span)
   local previous = previousAt(state, params, window)

@@ -1,11 +1,11 @@
 /** Sends what is asked for in one turn of the event loop together. */
 import type { PartVerdict } from "../part.js";
 import { StoreUnavailable } from "../wrap/store-unavailable.js";
+import { Deadlines } from "./deadlines.js";
 import type { Outcome, Request } from "./message.js";
 
 declare function setImmediate(callback: () => void): unknown;
-declare function setTimeout(callback: () => void, ms: number): unknown;
-declare function clearTimeout(timer: unknown): void;
+declare function queueMicrotask(callback: () => void): void;
 
 /** Large enough that the cost of a call is shared by many, small enough that Redis is not held up. */
 const MOST_REQUESTS = 128;
@@ -41,6 +41,7 @@ export interface BatchWatch {
 
 export class Batcher {
   private readonly gathering = new Map<number, Batch>();
+  private readonly deadlines = new Deadlines();
   /** How many calls have no answer yet. */
   waiting = 0;
 
@@ -52,7 +53,7 @@ export class Batcher {
   ask(request: Request, lane: Lane): Promise<PartVerdict> {
     this.waiting += 1;
     return new Promise((resolve, reject) => {
-      if (this.gathering.size === 0) setImmediate(() => this.sendAll());
+      if (this.gathering.size === 0) this.sendSoon();
       const batch = this.batchFor(lane);
       batch.requests.push(request);
       batch.callers.push({ resolve, reject });
@@ -73,6 +74,12 @@ export class Batcher {
     return batch;
   }
 
+  /** A lone call goes at once; where others are on their way, more will follow in this turn. */
+  private sendSoon(): void {
+    const later = this.waiting === 1 ? queueMicrotask : setImmediate;
+    later(() => this.sendAll());
+  }
+
   private sendAll(): void {
     const batches = [...this.gathering.values()];
     this.gathering.clear();
@@ -83,7 +90,7 @@ export class Batcher {
     let open = true;
     const close = () => {
       open = false;
-      clearTimeout(timer);
+      this.deadlines.end(deadline);
       this.waiting -= callers.length;
     };
     const fail = (error: StoreUnavailable) => {
@@ -91,9 +98,9 @@ export class Batcher {
       this.watch.failed(error);
       for (const caller of callers) caller.reject(error);
     };
-    const timer = setTimeout(() => {
+    const deadline = this.deadlines.begin(deadlineMs, () => {
       fail(new StoreUnavailable("deadline", `Redis did not answer within ${deadlineMs} ms.`));
-    }, deadlineMs);
+    });
     this.run(requests, () => open).then(
       (outcomes) => {
         if (!open) {

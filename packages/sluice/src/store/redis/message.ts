@@ -1,6 +1,6 @@
 /** What travels to the script and back: one message for a batch of requests. */
 import type { Verdict } from "../../algorithm/algorithm.js";
-import { keyOf, type Plan, type Shape, type Tree } from "../../plan/plan.js";
+import { type Counter, keyOf, type Plan, type Shape, type Tree } from "../../plan/plan.js";
 import type { Operation, PartVerdict } from "../part.js";
 
 /** In the script's words; see the header of lua/evaluate.lua. */
@@ -20,27 +20,41 @@ export interface Request {
   readonly chargedAt: number | undefined;
 }
 
-/** Where the script takes its time from, and how long a key is kept at least. */
+/** Time that is not Redis's own, and how long a key is then kept at least. */
 export interface Timing {
-  readonly now: number | undefined;
+  readonly now: number;
   readonly keepMs: number;
 }
 
+/** The arguments of the script. */
 export interface Message {
   readonly keys: readonly string[];
-  readonly text: string;
+  readonly args: readonly string[];
 }
 
 const UNKNOWN = -1;
 
 /** Requests of one rule differ in their keys and costs only, so that the rest is said once. */
-export function encode(requests: readonly Request[], { now = UNKNOWN, keepMs }: Timing): Message {
+export function encode(requests: readonly Request[], timing: Timing | undefined): Message {
+  const time = timing === undefined ? [] : [String(timing.now), String(timing.keepMs)];
+  const [first] = requests;
+  if (requests.length === 1 && isUsual(first!)) {
+    const { shape, identities, cost } = first!.plan;
+    return {
+      keys: [keyOf(shape.counters[0]!, identities[0]!)],
+      args: [`[${checkText(shape)},${cost}]`, ...time],
+    };
+  }
   const keys: string[] = [];
   const numbers = new Map<Shape, number>();
   let shapes = "";
   let asked = "";
   let latest: Shape | undefined;
   let number = 0;
+  /** Requests in a row that differ in their keys only are said once. */
+  let alike = "";
+  let count = 0;
+  let since = "";
   for (const { operation, plan, chargedAt = UNKNOWN } of requests) {
     const { shape, identities, cost } = plan;
     const { counters } = shape;
@@ -56,28 +70,51 @@ export function encode(requests: readonly Request[], { now = UNKNOWN, keepMs }: 
         shapes += `,${shapeText(shape)}`;
       }
     }
-    asked += `,${OPERATIONS[operation]},${number},${cost}`;
-    if (operation === "refund") asked += `,${chargedAt}`;
+    const one = `${OPERATIONS[operation]},${number},${cost}`;
+    if (one === alike && operation !== "refund") {
+      count += 1;
+      continue;
+    }
+    if (count > 0) asked += `,${alike},${count}${since}`;
+    alike = one;
+    count = 1;
+    since = operation === "refund" ? `,${chargedAt}` : "";
   }
-  return { keys, text: `[${now},${keepMs},${numbers.size}${shapes}${asked}]` };
+  return { keys, args: [`[${numbers.size}${shapes}${asked},${alike},${count}${since}]`, ...time] };
 }
 
-const texts = new WeakMap<Shape, string>();
+/** To decide on one check, which the script has a shorter way for. */
+function isUsual({ operation, plan: { shape } }: Request): boolean {
+  return operation === "decide" && shape.tree === 0 && !shape.countRefused;
+}
 
-function shapeText(shape: Shape): string {
-  let text = texts.get(shape);
-  if (text === undefined) {
-    const { countRefused, counters, tree } = shape;
-    const checks = counters.flatMap(({ algorithm, params }) => [
-      algorithm.name,
-      ...Object.values(params as Record<string, number>),
-    ]);
-    const nodes = tree === 0 ? [] : nodesOf(tree);
-    const list = [countRefused, counters.length, ...checks, nodes.length, ...nodes];
-    text = JSON.stringify(list).slice(1, -1);
-    texts.set(shape, text);
-  }
-  return text;
+/** Written once for each shape. */
+const shapeText = remembered((shape) => {
+  const { countRefused, counters, tree } = shape;
+  const nodes = tree === 0 ? [] : nodesOf(tree);
+  return listText([countRefused, counters.length, ...counters.flatMap(checkList), nodes.length, ...nodes]);
+});
+
+const checkText = remembered(({ counters }) => listText(checkList(counters[0]!)));
+
+function remembered(write: (shape: Shape) => string): (shape: Shape) => string {
+  const texts = new WeakMap<Shape, string>();
+  return (shape) => {
+    let text = texts.get(shape);
+    if (text === undefined) {
+      text = write(shape);
+      texts.set(shape, text);
+    }
+    return text;
+  };
+}
+
+function checkList({ algorithm, params }: Counter): readonly unknown[] {
+  return [algorithm.name, ...Object.values(params as Record<string, number>)];
+}
+
+function listText(list: readonly unknown[]): string {
+  return JSON.stringify(list).slice(1, -1);
 }
 
 function nodesOf(tree: Tree): readonly (string | number)[] {

@@ -57,11 +57,11 @@ export class RedisCalls implements Partition {
     private readonly options: CallOptions,
   ) {
     const clock = options.clock === undefined ? undefined : checkedClock(options.clock);
-    const keepMs = clock === undefined ? 0 : KEEP_UNDER_ANOTHER_CLOCK_MS;
     this.batcher = new Batcher(
       async (requests, isWanted) => {
         this.batches += 1;
-        const message = encode(requests, { now: clock?.(), keepMs });
+        const timing = clock && { now: clock(), keepMs: KEEP_UNDER_ANOTHER_CLOCK_MS };
+        const message = encode(requests, timing);
         return decode(requests, await runScript(client, message, isWanted));
       },
       {

@@ -6,11 +6,11 @@ import { SCRIPT, SCRIPT_SHA } from "./script.generated.js";
 /** A node that does not know the script has run nothing of it, so that sending it whole counts nothing twice. */
 export function runScript(
   client: RedisClient,
-  { keys, text }: Message,
+  { keys, args }: Message,
   isWanted: () => boolean,
 ): Promise<unknown> {
   const first = keys[0]!;
-  const call = ["EVALSHA", SCRIPT_SHA, String(keys.length), ...keys, text];
+  const call = ["EVALSHA", SCRIPT_SHA, String(keys.length), ...keys, ...args];
   return client.send(first, call).catch((error: unknown) => {
     if (!isUnknownScript(error) || !isWanted()) throw error;
     return client.send(first, ["EVAL", SCRIPT, ...call.slice(2)]);

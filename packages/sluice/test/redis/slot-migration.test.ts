@@ -1,0 +1,84 @@
+/** Slots move between the nodes of a Cluster while their limits are in use: nothing is lost and nothing counts twice. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Sluice, createSluice } from "../../src/limiter/sluice.js";
+import { slotOf } from "../../src/store/redis/slot.js";
+import { freshNamespace } from "../../src/testing/run-scenario.js";
+import { CLIENTS } from "../redis-servers/clients.js";
+import { type RedisCluster, startCluster } from "../redis-servers/cluster.js";
+import type { RedisServer } from "../redis-servers/redis-server.js";
+import { until } from "../redis-servers/until.js";
+import { connections, storeOn } from "./connections.js";
+import { failuresOf, startLoad } from "./load.js";
+import { quietSpan } from "./quiet-span.js";
+
+const ROUNDS = 3;
+const USERS = ["ada", "bob"];
+const span = quietSpan();
+const { open } = connections();
+
+let cluster: RedisCluster;
+beforeAll(async () => {
+  cluster = await startCluster();
+});
+afterAll(() => cluster?.stop());
+
+/** Two counters of each user, so that a message may have keys on both sides of a move. */
+const LIMITS = [
+  { limit: 1_000_000, text: `user:1000000/${span} fixed-window` },
+  { limit: 100, text: `user:100/${span} sliding-log` },
+];
+
+function startLoads(sluice: Sluice) {
+  return LIMITS.flatMap(({ limit, text }) =>
+    USERS.map((user) => {
+      const limiter = sluice.limit(text);
+      return { user, limit, limiter, load: startLoad(3, () => limiter.consume({ user })) };
+    }),
+  );
+}
+
+/** To another node in small steps, with traffic in each; in one of them the slot's keys are on both nodes. */
+async function move(slot: number, underLoad: () => Promise<void>): Promise<void> {
+  const from = await cluster.nodeOfSlot(slot);
+  const to = cluster.nodes[(cluster.nodes.indexOf(from) + 1) % cluster.nodes.length]!;
+  await cluster.beginMigration(slot, from, to);
+  await underLoad();
+  const [first] = (await from.command("CLUSTER", "GETKEYSINSLOT", `${slot}`, "1")) as [string];
+  const before = await timesAskedAgain(from);
+  await from.command("MIGRATE", to.host, `${to.port}`, first, "0", "5000");
+  await until("a message is told to try again", async () => (await timesAskedAgain(from)) > before);
+  await cluster.moveKeys(slot, from, to);
+  await underLoad();
+  await cluster.endMigration(slot, to);
+  await underLoad();
+}
+
+/** How many messages had keys on both sides of a move. */
+async function timesAskedAgain(node: RedisServer): Promise<number> {
+  const [, count = "0"] = /errorstat_TRYAGAIN:count=(\d+)/.exec(String(await node.command("INFO", "errorstats"))) ?? [];
+  return Number(count);
+}
+
+const clusterClients = CLIENTS.filter(({ topologies }) => topologies.includes("cluster"));
+
+test.each(clusterClients)("$name", async (kind) => {
+  const store = storeOn(await open("cluster", { cluster }, kind), { deadlineMs: 5_000 });
+  const sluice = createSluice({ namespace: freshNamespace(), store });
+  const loads = startLoads(sluice);
+  const underLoad = async () => {
+    await Promise.all(loads.map(({ load }) => load.decided(10)));
+  };
+  await underLoad();
+  for (let round = 1; round <= ROUNDS; round += 1) {
+    for (const user of USERS) await move(slotOf(`{user:${user}}`), underLoad);
+  }
+
+  for (const { user, limit, limiter, load } of loads) {
+    const tally = await load.stop();
+    const charged = limit - (await limiter.peek({ user })).remaining;
+    expect(tally.strays).toEqual([]);
+    expect(tally.admitted).toBeLessThanOrEqual(charged);
+    expect(charged).toBeLessThanOrEqual(tally.admitted + failuresOf(tally));
+    console.log(kind.name, limit, tally, charged);
+  }
+});

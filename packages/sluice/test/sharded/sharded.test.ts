@@ -4,7 +4,7 @@ import { BadOption } from "../../src/errors.js";
 import { createSluice } from "../../src/limiter/sluice.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";
 import type { AnyRedisClient } from "../../src/store/redis/recognize.js";
-import { type RedisStore, redisStore } from "../../src/store/redis/redis-store.js";
+import { type RedisStore, type RedisStoreOptions, redisStore } from "../../src/store/redis/redis-store.js";
 import { shardedStore } from "../../src/store/sharded/sharded-store.js";
 import { splitStore } from "../../src/store/sharded/split-store.js";
 import { freshNamespace } from "../../src/testing/run-scenario.js";
@@ -24,7 +24,10 @@ afterAll(async () => {
   for (const server of servers) await server.stop();
 });
 
-function stores(options = {}): readonly RedisStore[] {
+/** Patient, where a test does not say otherwise: what is counted exactly must not be answered by a policy. */
+function stores(
+  options: RedisStoreOptions = { deadlineMs: 30_000, onFailure: "throw" },
+): readonly RedisStore[] {
   return clients.map(({ client }) => redisStore(client as AnyRedisClient, options));
 }
 

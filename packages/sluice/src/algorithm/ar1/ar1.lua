@@ -1,24 +1,10 @@
 -- AR(1): an exponential memory; one number that fades by a fixed share at each slot.
--- State: instant, ahead, value, livesUntil. Params: limit, precision, decay.
+local INSTANT, AHEAD, VALUE = 5, 6, 7
+local LIMIT, PRECISION, DECAY = 1, 2, 3
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime = clock.ownTime
+local ownTime, healClock = clock.ownTime, clock.healClock
 local NEGLIGIBLE = 1e-6
-local UNUSED = { instant = 0, ahead = 0, value = 0 }
-
-local function params(list, at)
-  return { limit = list[at], precision = list[at + 1], decay = list[at + 2] }, at + 3
-end
-
-local function decode(text)
-  if #text ~= 32 then return nil end
-  local instant, ahead, value, livesUntil = struct.unpack("<dddd", text)
-  return { instant = instant, ahead = ahead, value = value, livesUntil = livesUntil }
-end
-
-local function encode(state)
-  return struct.pack("<dddd", state.instant, state.ahead, state.value, state.livesUntil)
-end
 
 local function power(base, exponent)
   local result = 1
@@ -33,11 +19,11 @@ local function power(base, exponent)
 end
 
 local function slotAt(instant, params)
-  return floor(instant / params.precision)
+  return floor(instant / params[PRECISION])
 end
 
 local function valueAt(state, params, slot)
-  local value = state.value * power(params.decay, slot - slotAt(state.instant, params))
+  local value = state[VALUE] * power(params[DECAY], slot - slotAt(state[INSTANT], params))
   return value < NEGLIGIBLE and 0 or value
 end
 
@@ -47,10 +33,10 @@ local function slotBelow(state, params, slot, target)
     return valueAt(state, params, later) <= target
   end
   local found = slot + 1
-  if params.decay > 0 then
-    local ratio = max(target, NEGLIGIBLE) / state.value
-    local fading = ceil(math.log(ratio) / math.log(params.decay))
-    found = max(found, slotAt(state.instant, params) + fading)
+  if params[DECAY] > 0 then
+    local ratio = max(target, NEGLIGIBLE) / state[VALUE]
+    local fading = ceil(math.log(ratio) / math.log(params[DECAY]))
+    found = max(found, slotAt(state[INSTANT], params) + fading)
   end
   while not faded(found) do found = found + 1 end
   while found > slot + 1 and faded(found - 1) do found = found - 1 end
@@ -58,22 +44,20 @@ local function slotBelow(state, params, slot, target)
 end
 
 local function heal(state, params, now)
-  return clock.healClock(state, now)
+  return healClock(state, now)
 end
 
 local function fits(state, params, cost, now)
-  state = state or UNUSED
-  return valueAt(state, params, slotAt(ownTime(state, now), params)) + cost <= params.limit
+  return valueAt(state, params, slotAt(ownTime(state, now), params)) + cost <= params[LIMIT]
 end
 
 local function judge(state, params, cost, now)
-  state = state or UNUSED
-  local limit, precision = params.limit, params.precision
+  local limit, precision = params[LIMIT], params[PRECISION]
   local slot = slotAt(ownTime(state, now), params)
   local value = valueAt(state, params, slot)
   local allowed = value + cost <= limit
   local function startOf(later)
-    return ceil((later * precision - state.ahead - now) / 1000)
+    return ceil((later * precision - state[AHEAD] - now) / 1000)
   end
 
   local retryAfterMs = 0
@@ -88,28 +72,25 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, ahead = 0, value = 0, livesUntil = 0 }
   local at = ownTime(state, now)
   local value = valueAt(state, params, slotAt(at, params))
-  if value == 0 then state.ahead = 0 end
-  state.instant = value == 0 and now or at
-  state.value = min(params.limit, value + cost)
-  return state
+  if value == 0 then state[AHEAD] = 0 end
+  state[INSTANT] = value == 0 and now or at
+  state[VALUE] = min(params[LIMIT], value + cost)
 end
 
 local function refund(state, params, cost, now, age)
   local at = ownTime(state, now)
   local slot = slotAt(at, params)
-  local left = cost * power(params.decay, slot - slotAt(at - age, params))
-  state.value = max(0, valueAt(state, params, slot) - left)
-  state.instant = at
-  return state
+  local left = cost * power(params[DECAY], slot - slotAt(at - age, params))
+  state[VALUE] = max(0, valueAt(state, params, slot) - left)
+  state[INSTANT] = at
 end
 
 return {
-  params = params,
-  decode = decode,
-  encode = encode,
+  parameters = 3,
+  format = "<dddd",
+  size = 32,
   heal = heal,
   fits = fits,
   judge = judge,

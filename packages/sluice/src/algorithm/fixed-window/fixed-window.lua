@@ -1,42 +1,28 @@
 -- Fixed window: a count for each span, aligned to the epoch.
--- State: instant, ahead, count, livesUntil. Params: limit, span.
+local INSTANT, AHEAD, COUNT = 5, 6, 7
+local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime = clock.ownTime
-
-local function params(list, at)
-  return { limit = list[at], span = list[at + 1] }, at + 2
-end
-
-local function decode(text)
-  if #text ~= 32 then return nil end
-  local instant, ahead, count, livesUntil = struct.unpack("<dddd", text)
-  return { instant = instant, ahead = ahead, count = count, livesUntil = livesUntil }
-end
-
-local function encode(state)
-  return struct.pack("<dddd", state.instant, state.ahead, state.count, state.livesUntil)
-end
+local ownTime, healClock = clock.ownTime, clock.healClock
 
 local function countAt(state, params, at)
-  return floor(state.instant / params.span) == floor(at / params.span) and state.count or 0
+  local span = params[SPAN]
+  return floor(state[INSTANT] / span) == floor(at / span) and state[COUNT] or 0
 end
 
 local function heal(state, params, now)
-  return clock.healClock(state, now)
+  return healClock(state, now)
 end
 
 local function fits(state, params, cost, now)
-  local count = state == nil and 0 or countAt(state, params, ownTime(state, now))
-  return count + cost <= params.limit
+  return countAt(state, params, ownTime(state, now)) + cost <= params[LIMIT]
 end
 
 local function judge(state, params, cost, now)
-  local limit, span = params.limit, params.span
-  local at = state == nil and now or ownTime(state, now)
-  local count = state == nil and 0 or countAt(state, params, at)
-  local ahead = state == nil and 0 or state.ahead
-  local untilEnd = ceil(((floor(at / span) + 1) * span - ahead - now) / 1000)
+  local limit, span = params[LIMIT], params[SPAN]
+  local at = ownTime(state, now)
+  local count = countAt(state, params, at)
+  local untilEnd = ceil(((floor(at / span) + 1) * span - state[AHEAD] - now) / 1000)
   local allowed = count + cost <= limit
   local retryAfterMs = allowed and 0 or cost > limit and INFINITY or untilEnd
   local resetAfterMs = count == 0 and 0 or untilEnd
@@ -44,27 +30,24 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, ahead = 0, count = 0, livesUntil = 0 }
   local at = ownTime(state, now)
   local count = countAt(state, params, at)
-  if count == 0 then state.ahead = 0 end
-  state.instant = count == 0 and now or at
-  state.count = min(params.limit, count + cost)
-  return state
+  if count == 0 then state[AHEAD] = 0 end
+  state[INSTANT] = count == 0 and now or at
+  state[COUNT] = min(params[LIMIT], count + cost)
 end
 
 local function refund(state, params, cost, now, age)
-  local at = ownTime(state, now)
-  local stillCounts = floor((at - age) / params.span) == floor(at / params.span)
-  state.count = max(0, countAt(state, params, at) - (stillCounts and cost or 0))
-  state.instant = at
-  return state
+  local at, span = ownTime(state, now), params[SPAN]
+  local stillCounts = floor((at - age) / span) == floor(at / span)
+  state[COUNT] = max(0, countAt(state, params, at) - (stillCounts and cost or 0))
+  state[INSTANT] = at
 end
 
 return {
-  params = params,
-  decode = decode,
-  encode = encode,
+  parameters = 2,
+  format = "<dddd",
+  size = 32,
   heal = heal,
   fits = fits,
   judge = judge,

@@ -1,44 +1,30 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
--- State: instant, debt, livesUntil. Params: price, drain, capacity.
+local INSTANT, DEBT = 5, 6
+local PRICE, DRAIN, CAPACITY = 1, 2, 3
 local ceil, floor, max, INFINITY = math.ceil, math.floor, math.max, math.huge
 
-local function params(list, at)
-  return { price = list[at], drain = list[at + 1], capacity = list[at + 2] }, at + 3
-end
-
-local function decode(text)
-  if #text ~= 24 then return nil end
-  local instant, debt, livesUntil = struct.unpack("<ddd", text)
-  return { instant = instant, debt = debt, livesUntil = livesUntil }
-end
-
-local function encode(state)
-  return struct.pack("<ddd", state.instant, state.debt, state.livesUntil)
-end
-
 local function debtAt(state, params, now)
-  if state == nil then return 0 end
-  local passed = now - state.instant
-  if passed <= 0 then return state.debt end
-  local debt = state.debt - params.drain * passed
+  local passed = now - state[INSTANT]
+  if passed <= 0 then return state[DEBT] end
+  local debt = state[DEBT] - params[DRAIN] * passed
   return debt > 0 and debt or 0
 end
 
 local function heal(state, params, now)
-  if state.instant - now <= LARGEST_STEP_WAITED_OUT then return false end
-  state.instant = now
+  if state[INSTANT] - now <= LARGEST_STEP_WAITED_OUT then return false end
+  state[INSTANT] = now
   return true
 end
 
 local function fits(state, params, cost, now)
-  return debtAt(state, params, now) + cost * params.price <= params.capacity
+  return debtAt(state, params, now) + cost * params[PRICE] <= params[CAPACITY]
 end
 
 local function judge(state, params, cost, now)
-  local price, drain, capacity = params.price, params.drain, params.capacity
+  local price, drain, capacity = params[PRICE], params[DRAIN], params[CAPACITY]
   local debt = debtAt(state, params, now)
   local excess = debt + cost * price - capacity
-  local ahead = state == nil and 0 or state.instant - now
+  local ahead = state[INSTANT] - now
   if ahead < 0 then ahead = 0 end
 
   local retryAfterMs = 0
@@ -53,24 +39,21 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  state = state or { instant = 0, debt = 0, livesUntil = 0 }
-  local debt = debtAt(state, params, now) + cost * params.price
-  state.debt = debt < params.capacity and debt or params.capacity
-  if now > state.instant then state.instant = now end
-  return state
+  local debt = debtAt(state, params, now) + cost * params[PRICE]
+  state[DEBT] = debt < params[CAPACITY] and debt or params[CAPACITY]
+  if now > state[INSTANT] then state[INSTANT] = now end
 end
 
 local function refund(state, params, cost, now, age)
-  local left = max(0, cost * params.price - params.drain * age)
-  state.debt = max(0, debtAt(state, params, now) - left)
-  state.instant = max(now, state.instant)
-  return state
+  local left = max(0, cost * params[PRICE] - params[DRAIN] * age)
+  state[DEBT] = max(0, debtAt(state, params, now) - left)
+  if now > state[INSTANT] then state[INSTANT] = now end
 end
 
 return {
-  params = params,
-  decode = decode,
-  encode = encode,
+  parameters = 3,
+  format = "<ddd",
+  size = 24,
   heal = heal,
   fits = fits,
   judge = judge,

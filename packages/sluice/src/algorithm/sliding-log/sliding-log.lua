@@ -1,14 +1,11 @@
 -- Sliding log: the instant of every unit, in a ring, so that any limit costs the same.
--- State: a ring of instants, ahead, newest (the instant stored last: spares a read). Params: limit, span.
+-- State: a ring of instants, ahead, newest (the instant stored last: spares a read).
+local LIMIT, SPAN = 1, 2
 local ceil, max, min, INFINITY = math.ceil, math.max, math.min, math.huge
 local ring = use("ring")
 local placeOf, forgetOldest, makeRoom, countLeading =
   ring.placeOf, ring.forgetOldest, ring.makeRoom, ring.countLeading
 local WIDTH = 1
-
-local function params(list, at)
-  return { limit = list[at], span = list[at + 1] }, at + 2
-end
 
 local function instantAt(state, index)
   return state:read(placeOf(state, index, WIDTH)) - state.ahead
@@ -19,7 +16,7 @@ local function instantOf(state, now)
 end
 
 local function deadUnits(state, params, at)
-  local span = params.span
+  local span = params[SPAN]
   if state.count == 0 or instantAt(state, 0) + span > at then return 0 end
   return countLeading(state.count, function(index)
     return instantAt(state, index) + span <= at
@@ -40,11 +37,11 @@ local function heal(state, params, now)
 end
 
 local function fits(state, params, cost, now)
-  return state.count - deadUnits(state, params, instantOf(state, now)) + cost <= params.limit
+  return state.count - deadUnits(state, params, instantOf(state, now)) + cost <= params[LIMIT]
 end
 
 local function judge(state, params, cost, now)
-  local limit, span = params.limit, params.span
+  local limit, span = params[LIMIT], params[SPAN]
   local dead = deadUnits(state, params, instantOf(state, now))
   local live = state.count - dead
   local excess = live + cost - limit
@@ -63,15 +60,14 @@ end
 local function charge(state, params, cost, now)
   local at = instantOf(state, now)
   forget(state, deadUnits(state, params, at))
-  local units = min(cost, params.limit)
-  forget(state, max(0, state.count + units - params.limit))
-  makeRoom(state, units, params.limit, WIDTH)
+  local units = min(cost, params[LIMIT])
+  forget(state, max(0, state.count + units - params[LIMIT]))
+  makeRoom(state, units, params[LIMIT], WIDTH)
   for _ = 1, units do
     state:write(placeOf(state, state.count, WIDTH), at + state.ahead)
     state.count = state.count + 1
   end
   if units > 0 then state.newest = at + state.ahead end
-  return state
 end
 
 local function refund(state, params, cost, now, age)
@@ -85,11 +81,10 @@ local function refund(state, params, cost, now, age)
   end
   state.count = state.count - units
   if state.count > 0 then state.newest = state:read(placeOf(state, state.count - 1, WIDTH)) end
-  return state
 end
 
 return {
-  params = params,
+  parameters = 2,
   numbers = { "ahead", "newest" },
   heal = heal,
   fits = fits,

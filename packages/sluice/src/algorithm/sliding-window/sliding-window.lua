@@ -1,15 +1,12 @@
 -- Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole.
--- State: a ring of (bucket, running count), ahead, forgotten. Params: limit, span, precision, mostBuckets.
+-- State: a ring of (bucket, running count), ahead, forgotten.
+local LIMIT, SPAN, PRECISION, MOST_BUCKETS = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local ring = use("ring")
 local placeOf, forgetOldest, makeRoom, countLeading =
   ring.placeOf, ring.forgetOldest, ring.makeRoom, ring.countLeading
 local WIDTH = 2
 local LARGEST_RUNNING_COUNT = 2 ^ 51
-
-local function params(list, at)
-  return { limit = list[at], span = list[at + 1], precision = list[at + 2], mostBuckets = list[at + 3] }, at + 4
-end
 
 local function bucketAt(state, index)
   return state:read(placeOf(state, index, WIDTH)) - state.ahead
@@ -24,11 +21,11 @@ local function setReached(state, index, reached)
 end
 
 local function instantOf(state, params, now)
-  return state.count == 0 and now or max(now, bucketAt(state, state.count - 1) * params.precision)
+  return state.count == 0 and now or max(now, bucketAt(state, state.count - 1) * params[PRECISION])
 end
 
 local function deadBuckets(state, params, at)
-  local span, precision = params.span, params.precision
+  local span, precision = params[SPAN], params[PRECISION]
   if state.count == 0 or bucketAt(state, 0) * precision + span > at then return 0 end
   return countLeading(state.count, function(index)
     return bucketAt(state, index) * precision + span <= at
@@ -63,17 +60,17 @@ end
 
 local function heal(state, params, now)
   if instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT then return false end
-  state.ahead = state.ahead + bucketAt(state, state.count - 1) - floor(now / params.precision)
+  state.ahead = state.ahead + bucketAt(state, state.count - 1) - floor(now / params[PRECISION])
   return true
 end
 
 local function fits(state, params, cost, now)
   local dead = deadBuckets(state, params, instantOf(state, params, now))
-  return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params.limit
+  return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params[LIMIT]
 end
 
 local function judge(state, params, cost, now)
-  local limit, span, precision = params.limit, params.span, params.precision
+  local limit, span, precision = params[LIMIT], params[SPAN], params[PRECISION]
   local dead = deadBuckets(state, params, instantOf(state, params, now))
   local before = reachedAt(state, dead - 1)
   local live = reachedAt(state, state.count - 1) - before
@@ -99,26 +96,25 @@ end
 local function charge(state, params, cost, now)
   local at = instantOf(state, params, now)
   forget(state, deadBuckets(state, params, at))
-  local bucket = floor(at / params.precision)
-  local units = min(cost, params.limit)
-  if units == 0 then return state end
+  local bucket = floor(at / params[PRECISION])
+  local units = min(cost, params[LIMIT])
+  if units == 0 then return end
   local reached = reachedAt(state, state.count - 1) + units
   if state.count == 0 or bucketAt(state, state.count - 1) ~= bucket then
-    if state.count == params.mostBuckets then forget(state, 1) end
-    makeRoom(state, 1, params.mostBuckets, WIDTH)
+    if state.count == params[MOST_BUCKETS] then forget(state, 1) end
+    makeRoom(state, 1, params[MOST_BUCKETS], WIDTH)
     state:write(placeOf(state, state.count, WIDTH), bucket + state.ahead)
     state.count = state.count + 1
   end
   setReached(state, state.count - 1, reached)
-  saturate(state, params.limit)
+  saturate(state, params[LIMIT])
   rebase(state)
-  return state
 end
 
 local function refund(state, params, cost, now, age)
   local at = instantOf(state, params, now)
   forget(state, deadBuckets(state, params, at))
-  local charged = floor((at - age) / params.precision)
+  local charged = floor((at - age) / params[PRECISION])
   local later = state.count
   while later > 0 and bucketAt(state, later - 1) > charged do later = later - 1 end
   local reached = reachedAt(state, later - 1)
@@ -132,11 +128,10 @@ local function refund(state, params, cost, now, age)
     setReached(state, to, reachedAt(state, index) - (reached - left))
   end
   state.count = kept + state.count - later
-  return state
 end
 
 return {
-  params = params,
+  parameters = 4,
   numbers = { "ahead", "forgotten" },
   heal = heal,
   fits = fits,

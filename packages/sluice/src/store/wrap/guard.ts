@@ -3,9 +3,11 @@ import type { Verdict } from "../../algorithm/algorithm.js";
 import type { Clock } from "../../clock.js";
 import type { OnFailure } from "../../plan/failure-policy.js";
 import type { Plan } from "../../plan/plan.js";
-import { memoryStore } from "../memory/memory-store.js";
-import type { Answer, PlanVerdict, Store } from "../store.js";
+import { type MemoryStore, memoryStore } from "../memory/memory-store.js";
+import type { PlanVerdict } from "../store.js";
 import { StoreUnavailable } from "./store-unavailable.js";
+
+declare function setImmediate(callback: () => void): unknown;
 
 export interface GuardOptions {
   readonly clock: Clock | undefined;
@@ -17,60 +19,56 @@ export interface GuardOptions {
 /** So many keys are counted in memory while the store is away. */
 const MOST_FALLBACK_KEYS = 100_000;
 
-type Question = "decide" | "peek" | "refund" | "reset";
-
+/**
+ * All answers take a turn of the event loop, as answers of a store do: who asks again and again, without waiting for
+ * anything else, would otherwise keep the store's own answers from ever being read.
+ */
 export class Guard {
-  private fallback: Store | undefined;
+  private fallback: MemoryStore | undefined;
 
   constructor(private readonly options: GuardOptions) {}
 
-  /** A decision of the policy that holds for this plan; what is no failure of the store is thrown on. */
-  decide(plan: Plan, error: unknown): Answer<PlanVerdict> {
-    return this.answer("decide", plan, error);
+  async decide(plan: Plan, error: unknown): Promise<PlanVerdict> {
+    const policy = await this.policyFor(plan, error);
+    return policy === "local" ? asFallback(this.local().decide(plan)) : this.fixed(policy, plan);
   }
 
-  peek(plan: Plan, error: unknown): Answer<PlanVerdict> {
-    return this.answer("peek", plan, error);
+  async peek(plan: Plan, error: unknown): Promise<PlanVerdict> {
+    const policy = await this.policyFor(plan, error);
+    return policy === "local" ? asFallback(this.local().peek(plan)) : this.fixed(policy, plan);
   }
 
   /** What cannot be given back to the store was, perhaps, taken from the fallback. */
   async refund(plan: Plan, error: unknown): Promise<void> {
-    const policy = this.policyFor(plan, error);
-    if (policy === "throw") throw error;
-    if (policy === "local") await this.local().refund(plan);
+    const policy = await this.policyFor(plan, error);
+    if (policy === "local") this.local().refund(plan);
   }
 
   /** Never passes over: who resets must know that the store has not forgotten. */
   async reset(plan: Plan, error: unknown): Promise<never> {
-    await this.fallback?.reset(plan);
+    await nextTurn();
+    this.fallback?.reset(plan);
     throw error;
   }
 
-  async close(): Promise<void> {
-    await this.fallback?.close();
+  close(): void {
+    this.fallback?.close();
   }
 
-  private answer(
-    question: Extract<Question, "decide" | "peek">,
-    plan: Plan,
-    error: unknown,
-  ): Answer<PlanVerdict> {
-    const policy = this.policyFor(plan, error);
-    if (policy === "throw") throw error;
-    if (policy === "local") return asFallback(this.local()[question](plan));
-    const verdict = policy === "allow" ? unused : this.denied();
-    return {
-      allowed: policy === "allow",
-      verdicts: plan.shape.counters.map(({ size }) =>
-        typeof verdict === "function" ? verdict(size) : verdict,
-      ),
-      source: "fallback",
-    };
-  }
-
-  private policyFor({ shape }: Plan, error: unknown): OnFailure {
+  /** Throws on what is no failure of the store, and where that is the policy. */
+  private async policyFor({ shape }: Plan, error: unknown): Promise<Exclude<OnFailure, "throw">> {
+    await nextTurn();
     if (!(error instanceof StoreUnavailable)) throw error;
-    return shape.failurePolicy.onFailure ?? this.options.onFailure;
+    const policy = shape.failurePolicy.onFailure ?? this.options.onFailure;
+    if (policy === "throw") throw error;
+    return policy;
+  }
+
+  private fixed(policy: "allow" | "deny", { shape }: Plan): PlanVerdict {
+    const allowed = policy === "allow";
+    const denied = this.denied();
+    const verdicts = shape.counters.map(({ size }) => (allowed ? unused(size) : denied));
+    return { allowed, verdicts, source: "fallback" };
   }
 
   private denied(): Verdict {
@@ -78,7 +76,7 @@ export class Guard {
     return { allowed: false, remaining: 0, retryAfterMs, resetAfterMs: retryAfterMs };
   }
 
-  private local(): Store {
+  private local(): MemoryStore {
     this.fallback ??= memoryStore({ clock: this.options.clock, maxKeys: MOST_FALLBACK_KEYS });
     return this.fallback;
   }
@@ -89,6 +87,19 @@ function unused(size: number): Verdict {
   return { allowed: true, remaining: size, retryAfterMs: 0, resetAfterMs: 0 };
 }
 
-async function asFallback(answer: Answer<PlanVerdict>): Promise<PlanVerdict> {
-  return { ...(await answer), source: "fallback" };
+function asFallback(verdict: PlanVerdict): PlanVerdict {
+  return { ...verdict, source: "fallback" };
+}
+
+let turn: Promise<void> | undefined;
+
+/** One for all who wait in this turn. */
+function nextTurn(): Promise<void> {
+  turn ??= new Promise((resolve) => {
+    setImmediate(() => {
+      turn = undefined;
+      resolve();
+    });
+  });
+  return turn;
 }

@@ -10,10 +10,12 @@ import {
   peekAll,
   planVerdict,
 } from "../part.js";
-import type { PlanVerdict, Store } from "../store.js";
+import type { Answer, PlanVerdict, Store } from "../store.js";
 import type { Guard } from "./guard.js";
 
-export type PolicyAnswers = Pick<Guard, "decide" | "peek" | "refund" | "reset" | "close">;
+export interface PolicyAnswers extends Pick<Guard, "decide" | "peek" | "refund" | "reset"> {
+  close(): Answer<void>;
+}
 
 export class GuardedStore implements Store, Partition {
   private closed = false;

@@ -14,7 +14,7 @@
 --   resetAfterMs, with -1 for infinity. Before those of a HOLD stands the instant. A RESET has no result. One text
 --   stands instead of all that for a request whose state cannot be read.
 
-local call = redis.call
+local call, try, pack, unpack, type, INFINITY = redis.call, redis.pcall, struct.pack, struct.unpack, type, math.huge
 local list = cjson.decode(ARGV[1])
 local now, shortestLife = ARGV[2], 0
 if now then
@@ -27,7 +27,7 @@ end
 -- A ring in a string: a header of numbers, then the places. Places are read when asked for and written at the
 -- end, so that a request touches a few bytes however long the string is.
 local function storedRings()
-  local pack, unpack, floor = struct.pack, struct.unpack, math.floor
+  local floor = math.floor
   local HEADER_FORMAT, HEADER_SIZE, LARGEST_CAPACITY = "<dddddd", 48, 2 ^ 26
   local Ring = {}
   Ring.__index = Ring
@@ -36,7 +36,7 @@ local function storedRings()
     local value = self.known[place]
     if value == nil then
       local offset = HEADER_SIZE + 8 * place
-      local text = call("GETRANGE", self.key, offset, offset + 7)
+      local text = call("GETRANGE", self[KEY], offset, offset + 7)
       value = #text == 8 and unpack("<d", text) or 0
       self.known[place] = value
     end
@@ -58,7 +58,7 @@ local function storedRings()
     for _, run in ipairs(self.runs) do
       local values = {}
       for place = run.first, run.last do values[#values + 1] = pack("<d", self.known[place]) end
-      call("SETRANGE", self.key, HEADER_SIZE + 8 * run.first, table.concat(values))
+      call("SETRANGE", self[KEY], HEADER_SIZE + 8 * run.first, table.concat(values))
     end
     self.runs = {}
   end
@@ -66,32 +66,37 @@ local function storedRings()
   -- Written anew, in order and with room for more: rarely, and exactly as long as it has to be.
   function Ring:grow(first, count, size)
     self:writeRuns()
-    local places = (call("GET", self.key) or ""):sub(HEADER_SIZE + 1)
+    local places = (call("GET", self[KEY]) or ""):sub(HEADER_SIZE + 1)
     local ordered = (places:sub(8 * first + 1) .. places:sub(1, 8 * first)):sub(1, 8 * count)
     local empty = ("\0"):rep(8 * size - #ordered)
-    call("SET", self.key, ("\0"):rep(HEADER_SIZE) .. ordered .. empty)
+    call("SET", self[KEY], ("\0"):rep(HEADER_SIZE) .. ordered .. empty)
     self.known = {}
-    self.livesUntil = 0
+    self[LIVES_UNTIL] = 0
   end
 
-  function Ring:header()
-    local one, other = self.numbers[1], self.numbers[2]
-    return pack(HEADER_FORMAT, self.first, self.count, self.capacity, self.livesUntil, self[one], self[other])
+  function Ring:save(lifeMs)
+    self:writeRuns()
+    local numbers = self[COUNTER].algorithm.numbers
+    local one, other = self[numbers[1]], self[numbers[2]]
+    local header = pack(HEADER_FORMAT, self[LIVES_UNTIL], self.first, self.count, self.capacity, one, other)
+    call("SETRANGE", self[KEY], 0, header)
+    if lifeMs then call("PEXPIRE", self[KEY], lifeMs) end
   end
 
   local function isWhole(value, largest)
     return value >= 0 and value <= largest and value == floor(value)
   end
 
-  return function(key, numbers)
-    local text = redis.pcall("GETRANGE", key, 0, HEADER_SIZE - 1)
+  return function(key, counter)
+    local text = try("GETRANGE", key, 0, HEADER_SIZE - 1)
     if type(text) ~= "string" then return nil, text.err end
-    local first, count, capacity, livesUntil, one, other = 0, 0, 0, 0, 0, 0
-    if #text == HEADER_SIZE then first, count, capacity, livesUntil, one, other = unpack(HEADER_FORMAT, text) end
+    local livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
+    if #text == HEADER_SIZE then livesUntil, first, count, capacity, one, other = unpack(HEADER_FORMAT, text) end
     if not (isWhole(capacity, LARGEST_CAPACITY) and isWhole(count, capacity) and isWhole(first, capacity)) then
-      first, count, capacity, livesUntil, one, other = 0, 0, 0, 0, 0, 0
+      livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
     end
-    local ring = { key = key, numbers = numbers, first = first, count = count, capacity = capacity, livesUntil = livesUntil, known = {}, runs = {} }
+    local ring = { key, counter, false, livesUntil, first = first, count = count, capacity = capacity, known = {}, runs = {} }
+    local numbers = counter.algorithm.numbers
     ring[numbers[1]], ring[numbers[2]] = one, other
     return setmetatable(ring, Ring)
   end
@@ -99,60 +104,58 @@ end
 
 local loadRing
 
--- The state behind a key; or nil and why it cannot be read. Third, whether it was healed and must be written.
-local function load(key, algorithm, params)
-  local state, failure
-  if algorithm.decode then
-    local text = redis.pcall("GET", key)
-    if type(text) == "string" then state = algorithm.decode(text) elseif text then failure = text.err end
-  else
+-- The state behind a key; or nil and why it cannot be read. What is no state of ours counts as none.
+local function load(key, counter)
+  local algorithm = counter.algorithm
+  if not algorithm.format then
     loadRing = loadRing or storedRings()
-    state, failure = loadRing(key, algorithm.numbers)
+    return loadRing(key, counter)
   end
-  return state, failure, state ~= nil and algorithm.heal(state, params, now)
+  local text = try("GET", key)
+  if type(text) == "table" then return nil, text.err end
+  if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0 } end
+  return { key, counter, false, unpack(algorithm.format, text) }
 end
 
 -- A key is given twice the life it needs, so that most writes need not set it again.
-local function save(key, algorithm, state, resetAfterMs)
+local function save(state)
+  local key, algorithm, resetAfterMs = state[KEY], state[COUNTER].algorithm, state[RESET_AFTER]
   if resetAfterMs == 0 then
     call("DEL", key)
     return
   end
   local lifeMs
-  if state.livesUntil < now + 1000 * resetAfterMs then
+  if state[LIVES_UNTIL] < now + 1000 * resetAfterMs then
     lifeMs = 2 * resetAfterMs
     if lifeMs < shortestLife then lifeMs = shortestLife end
-    state.livesUntil = now + 1000 * lifeMs
+    state[LIVES_UNTIL] = now + 1000 * lifeMs
   end
-  if algorithm.encode then
-    if lifeMs then
-      call("SET", key, algorithm.encode(state), "PX", lifeMs)
-    else
-      call("SETRANGE", key, 0, algorithm.encode(state))
-    end
-  else
-    state:writeRuns()
-    call("SETRANGE", key, 0, state:header())
-    if lifeMs then call("PEXPIRE", key, lifeMs) end
-  end
+  if not algorithm.format then return state:save(lifeMs) end
+  local text = pack(algorithm.format, state[4], state[5], state[6], state[7], state[8])
+  if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, 0, text) end
 end
 
-local INFINITY = math.huge
+-- A counter is an algorithm with its parameters. Behind it, the next place of the list.
+local function counterAt(place)
+  local algorithm = use(list[place])
+  local params = { list[place + 1], list[place + 2], list[place + 3], list[place + 4] }
+  return { algorithm = algorithm, params = params }, place + 1 + algorithm.parameters
+end
 
 -- The usual call is spared all that follows.
 if type(list[1]) == "string" then
-  local key, algorithm = KEYS[1], use(list[1])
-  local params, place = algorithm.params(list, 2)
-  local cost = list[place]
-  local state, failure, changed = load(key, algorithm, params)
+  local counter, place = counterAt(1)
+  local algorithm, params, cost = counter.algorithm, counter.params, list[place]
+  local state, failure = load(KEYS[1], counter)
   if failure then return { failure } end
+  local healed = algorithm.heal(state, params, now)
   local fits = algorithm.fits(state, params, cost, now)
-  if fits then
-    state = algorithm.charge(state, params, cost, now)
-    changed = true
-  end
+  if fits then algorithm.charge(state, params, cost, now) end
   local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
-  if changed then save(key, algorithm, state, resetAfterMs) end
+  if fits or healed then
+    state[RESET_AFTER] = resetAfterMs
+    save(state)
+  end
   return { remaining, fits and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs, resetAfterMs }
 end
 
@@ -167,37 +170,31 @@ for number = 1, list[1] do
   local checks = list[place + 1]
   place = place + 2
   for check = 1, checks do
-    local algorithm, params = use(list[place]), nil
-    params, place = algorithm.params(list, place + 1)
-    counters[check] = { algorithm = algorithm, params = params }
+    counters[check], place = counterAt(place)
   end
   shapes[number] = { countRefused = countRefused, counters = counters, tree = list[place] > 0 and place + 1 }
   place = place + 1 + list[place]
 end
 
--- What is known of a key: read once for the whole batch and, when it has a RESET_AFTER, written once at its end. By
--- number, since a table of names takes three times the memory.
-local KEY, COUNTER, STATE, RESET_AFTER, FAILURE = 1, 2, 3, 4, 5
-local entries, changes, changed = {}, {}, 0
+-- By key, what was read of it, once for the whole batch; and what is to be written at its end.
+local states, failures, changes, changed = {}, {}, {}, 0
 
-local function change(entry, resetAfterMs)
-  if not entry[RESET_AFTER] then
+local function change(state, resetAfterMs)
+  if not state[RESET_AFTER] then
     changed = changed + 1
-    changes[changed] = entry
+    changes[changed] = state
   end
-  entry[RESET_AFTER] = resetAfterMs
+  state[RESET_AFTER] = resetAfterMs
 end
 
 local function enter(key, counter)
-  local algorithm, params = counter.algorithm, counter.params
-  local state, failure, healed = load(key, algorithm, params)
-  local entry = { key, counter, state, false, failure }
-  if healed then
-    local _, _, resetAfterMs = algorithm.judge(state, params, 1, now)
-    change(entry, resetAfterMs)
+  local state, failure = load(key, counter)
+  states[key], failures[key] = state, failure
+  if state and counter.algorithm.heal(state, counter.params, now) then
+    local _, _, resetAfterMs = counter.algorithm.judge(state, counter.params, 1, now)
+    change(state, resetAfterMs)
   end
-  entries[key] = entry
-  return entry
+  return state
 end
 
 -- Whether the tree at this place of the list admits, and the place behind it.
@@ -216,73 +213,74 @@ end
 
 local keys, replies, replied, before = KEYS, {}, 0, 0
 
-local function reply(remaining, retryAfterMs, resetAfterMs)
-  replies[replied + 1] = remaining
-  replies[replied + 2] = retryAfterMs == INFINITY and -1 or retryAfterMs
-  replies[replied + 3] = resetAfterMs
-  replied = replied + 3
-end
-
-local function replyOne(value)
+local function reply(value)
   replied = replied + 1
   replies[replied] = value
 end
 
--- Requests as nearly all are: to decide on the only check.
-local function decideOne(key, counter, cost)
-  local entry = entries[key] or enter(key, counter)
-  if entry[FAILURE] then return replyOne(entry[FAILURE]) end
-  local algorithm, params, state = counter.algorithm, counter.params, entry[STATE]
-  local fits = algorithm.fits(state, params, cost, now)
-  if fits then
-    state = algorithm.charge(state, params, cost, now)
-    entry[STATE] = state
+-- Requests as nearly all are: to decide on the only check, for so many keys in a row.
+local function decideEach(count, counter, cost)
+  local algorithm, params = counter.algorithm, counter.params
+  local fits, charge, judge = algorithm.fits, algorithm.charge, algorithm.judge
+  for index = before + 1, before + count do
+    local key = keys[index]
+    local state = states[key] or enter(key, counter)
+    if state then
+      local fitted = fits(state, params, cost, now)
+      if fitted then charge(state, params, cost, now) end
+      local remaining, retryAfterMs, resetAfterMs = judge(state, params, cost, now)
+      if fitted then change(state, resetAfterMs) end
+      replies[replied + 1] = remaining
+      replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+      replies[replied + 3] = resetAfterMs
+      replied = replied + 3
+    else
+      reply(failures[key])
+    end
   end
-  local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
-  if fits then change(entry, resetAfterMs) end
-  reply(remaining, fits and 0 or retryAfterMs, resetAfterMs)
-end
-
-local function reset(key)
-  call("DEL", key)
-  if entries[key] then entries[key][STATE] = nil end
-  entries[key] = nil
 end
 
 local checks, fits = {}, {}
 
--- Any other, on the keys behind `before`.
+-- Any other request, on the keys behind `before`.
 local function answer(operation, shape, cost, age)
   local counters = shape.counters
   local asks = operation == DECIDE or operation == HOLD
   for check = 1, #counters do
     local key, counter = keys[before + check], counters[check]
-    local entry = entries[key] or enter(key, counter)
-    if entry[FAILURE] then return replyOne(entry[FAILURE]) end
-    checks[check] = entry
-    fits[check] = asks and counter.algorithm.fits(entry[STATE], counter.params, cost, now)
+    local state = states[key] or enter(key, counter)
+    if not state then return reply(failures[key]) end
+    checks[check] = state
+    fits[check] = asks and counter.algorithm.fits(state, counter.params, cost, now)
   end
-  if operation == HOLD then replyOne(now) end
+  if operation == HOLD then reply(now) end
   local admitted = fits[1]
   if asks and shape.tree then admitted = admits(shape.tree, fits) end
   local chargeAll = operation == CHARGE or operation == DECIDE and (admitted or shape.countRefused)
   for check = 1, #counters do
-    local entry, counter = checks[check], counters[check]
-    local algorithm, params, state = counter.algorithm, counter.params, entry[STATE]
+    local state, counter = checks[check], counters[check]
+    local algorithm, params = counter.algorithm, counter.params
     local fitted = admitted and fits[check]
-    local changes = true
-    if chargeAll or operation == HOLD and fitted then
-      state = algorithm.charge(state, params, cost, now)
-    elseif operation == REFUND and state then
-      state = algorithm.refund(state, params, cost, now, age)
-    else
-      changes = false
+    local charges = chargeAll or operation == HOLD and fitted
+    if charges then
+      algorithm.charge(state, params, cost, now)
+    elseif operation == REFUND then
+      algorithm.refund(state, params, cost, now, age)
     end
-    entry[STATE] = state
     local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
-    if changes then change(entry, resetAfterMs) end
-    reply(remaining, fitted and 0 or retryAfterMs, resetAfterMs)
+    if charges or operation == REFUND then change(state, resetAfterMs) end
+    replies[replied + 1] = remaining
+    replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+    replies[replied + 3] = resetAfterMs
+    replied = replied + 3
   end
+end
+
+-- What was read before is not to be written after.
+local function reset(key)
+  call("DEL", key)
+  if states[key] then states[key][KEY] = false end
+  states[key] = nil
 end
 
 local last = #list
@@ -296,7 +294,7 @@ while place <= last do
     place = place + 1
   end
   if operation == DECIDE and not shape.tree and not shape.countRefused then
-    for index = before + 1, before + count do decideOne(keys[index], counters[1], cost) end
+    decideEach(count, counters[1], cost)
     before = before + count
   elseif operation == RESET then
     for index = before + 1, before + count * #counters do reset(keys[index]) end
@@ -310,8 +308,7 @@ while place <= last do
 end
 
 for index = 1, changed do
-  local entry = changes[index]
-  if entry[STATE] then save(entry[KEY], entry[COUNTER].algorithm, entry[STATE], entry[RESET_AFTER]) end
+  if changes[index][KEY] then save(changes[index]) end
 end
 
 return replies

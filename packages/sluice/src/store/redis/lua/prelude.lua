@@ -1,13 +1,20 @@
 -- What all parts of the script share. Each algorithm is the twin of the TypeScript of the same name: the same
 -- operations in the same order, so that both give the same bits.
 --
--- An algorithm is a table of functions:
---   params(list, at)               its parameters, from the place `at` of a list; and the place behind them
---   decode(text), encode(state)    for state that is read whole; decode gives nil for what is not its own
---                                  (livesUntil is part of it: when Redis will drop the key)
---   numbers                        instead of these two, for state in a ring: the names of what its header holds
---   heal(state, params, now)       true when it had to move anything
---   fits, judge, charge, refund    as in TypeScript; judge gives remaining, retryAfterMs and resetAfterMs
+-- An algorithm is a table of
+--   parameters             how many it has
+--   format, size           of its state in Redis, for one that is read whole: livesUntil, then its own numbers; or
+--   numbers                for one in a ring, the names of the two numbers that its header holds besides
+--   heal, fits, judge, charge, refund
+--                          as in TypeScript; heal says whether it had to move anything, judge gives remaining,
+--                          retryAfterMs and resetAfterMs. A state that is not there yet is one of zeros.
+--
+-- States and parameters are lists, since a table with names takes three times the memory, and memory is most of what
+-- a script costs. What stands at which place:
+
+-- The first places of every state: the key, what is counted there, when it will be as good as unused if it has to be
+-- written (false while it need not), and the instant at which Redis will drop it.
+local KEY, COUNTER, RESET_AFTER, LIVES_UNTIL = 1, 2, 3, 4
 
 -- A clock that steps back by no more than this, in microseconds, is waited out.
 local LARGEST_STEP_WAITED_OUT = 1000000

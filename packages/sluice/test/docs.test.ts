@@ -16,6 +16,7 @@ import {
   readText,
 } from "./docs/markdown.js";
 import { compile, createPlayground, type Outcome, run } from "./docs/playground.js";
+import { type DocsServers, startDocsServers } from "./docs/servers.js";
 import { errorCodes, exportsOf } from "./docs/sources.js";
 
 const FILES = filesUnder("", ".md");
@@ -40,20 +41,23 @@ const named = (blocks: readonly Block[]) =>
   blocks.map((block) => [`${block.file}:${block.line}`, block] as const);
 
 let playground = "";
+let servers: DocsServers | undefined;
 let complaints = "";
 const outcomes = new Map<Block, Outcome>();
 
-beforeAll(() => {
+beforeAll(async () => {
+  servers = await startDocsServers();
   playground = createPlayground();
   complaints = compile(playground, PROGRAMS);
-  const results = run(playground, PROGRAMS);
+  const results = run(playground, PROGRAMS, servers);
   PROGRAMS.forEach((block, index) => {
     outcomes.set(block, results[index]!);
   });
-}, 60_000);
+}, 120_000);
 
-afterAll(() => {
+afterAll(async () => {
   if (playground !== "") rmSync(playground, { recursive: true });
+  await servers?.stop();
 });
 
 describe("code", () => {
@@ -110,7 +114,8 @@ describe("the reference", () => {
   const code = [...readText("docs/reference/api.md").matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
   const words = new Set(code.join(" ").match(/\w+/g));
 
-  test.each([...exportsOf("index.ts"), ...exportsOf("testing/index.ts")])("says what %s is", (name) => {
+  const modules = ["index.ts", "store/redis/index.ts", "testing/index.ts"];
+  test.each(modules.flatMap(exportsOf))("says what %s is", (name) => {
     expect(words).toContain(name);
   });
 

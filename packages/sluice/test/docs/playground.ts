@@ -1,9 +1,10 @@
 /** A folder in which the docs' code is compiled and run, as in a reader's own project. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Block, ROOT } from "./markdown.js";
+import type { DocsServers } from "./servers.js";
 
 const LIBRARY = join(ROOT, "packages/sluice");
 const TSC = join(ROOT, "node_modules/typescript/bin/tsc");
@@ -53,9 +54,12 @@ function pathOf({ file, line }: Block, ending: string): string {
   return `${file}.${line}${ending}`;
 }
 
+/** Installed here under other names, since there are two versions of each; a reader gets the newest. */
+const CLIENTS: Readonly<Record<string, string>> = { ioredis: "ioredis-6", redis: "redis-6" };
+
 /**
  * A new folder with the library installed, compiled from its sources: `dist` may be replaced at any time by
- * a build elsewhere. Inside the repository, so that Node's types are found.
+ * a build elsewhere. Inside the repository, so that Node's types and the other clients are found.
  */
 export function createPlayground(): string {
   mkdirSync(join(ROOT, ".tmp"), { recursive: true });
@@ -66,6 +70,9 @@ export function createPlayground(): string {
   cpSync(join(LIBRARY, "package.json"), join(installed, "package.json"));
   const build = ["-p", join(LIBRARY, "tsconfig.build.json"), "--outDir", join(installed, "dist")];
   execFileSync(process.execPath, [TSC, ...build]);
+  for (const [name, installed] of Object.entries(CLIENTS)) {
+    symlinkSync(join(ROOT, "node_modules", installed), join(folder, "node_modules", name));
+  }
   return folder;
 }
 
@@ -91,17 +98,22 @@ function compileProject(playground: string, project: Project): string {
 }
 
 /** One after the other, in one process. */
-export function run(playground: string, blocks: readonly Block[]): readonly Outcome[] {
+export function run(
+  playground: string,
+  blocks: readonly Block[],
+  { ports, holdKeys }: Pick<DocsServers, "ports" | "holdKeys">,
+): readonly Outcome[] {
   const modules = blocks.map((block) => join(playground, "out", projectOf(block), pathOf(block, ".js")));
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ["--enable-source-maps", RUNNER, ...modules],
-    {
-      encoding: "utf8",
-      timeout: 45_000,
-    },
-  );
+  const task = JSON.stringify({ modules, ports, holdKeys });
+  const { output, status, signal } = spawnSync(process.execPath, ["--enable-source-maps", RUNNER, task], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+    timeout: 60_000,
+  });
+  const [, stdout, stderr, outcomes] = output;
   if (status !== 0)
-    throw new Error(`The process that runs the docs' code ended early:\n${stdout}\n${stderr}`);
-  return JSON.parse(stdout) as readonly Outcome[];
+    throw new Error(
+      `The process that runs the docs' code ended early (${signal ?? status}):\n${stdout}\n${stderr}`,
+    );
+  return JSON.parse(outcomes!) as readonly Outcome[];
 }

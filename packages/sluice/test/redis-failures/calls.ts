@@ -2,16 +2,58 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Decision } from "../../src/decision/decision.js";
 import type { Limiter } from "../../src/limiter/limiter.js";
-import { type LoopWatch, watchLoop } from "./loop-watch.js";
+import { type Span, watchStarvation } from "./starvation.js";
+
+/** The default of a store. */
+export const DEADLINE_MS = 250;
+/** How much longer than its deadline a call may take. */
+export const TOLERANCE_MS = 50;
+
+export interface Call {
+  readonly tookMs: number;
+  /** By how much the machine delayed it, busy with others. */
+  readonly delayMs: number;
+  readonly decision: Decision | undefined;
+  readonly error: unknown;
+}
+
+type Ask = () => Promise<Decision> | Promise<void>;
+
+/** Asks all at once, with a deadline of so many milliseconds. */
+export async function callAll(deadlineMs: number, asks: readonly Ask[]): Promise<readonly Call[]> {
+  const watch = watchStarvation();
+  const calls = await Promise.all(asks.map((ask) => call(deadlineMs, ask)));
+  const delayOf = watch.stop();
+  return calls.map(({ span, ...answer }) => ({
+    tookMs: span.end - span.start,
+    delayMs: delayOf(span),
+    ...answer,
+  }));
+}
+
+async function call(
+  deadlineMs: number,
+  ask: Ask,
+): Promise<Pick<Call, "decision" | "error"> & { readonly span: Span }> {
+  const start = performance.now();
+  const spanned = () => ({ start, due: start + deadlineMs, end: performance.now() });
+  try {
+    const decision = (await ask()) ?? undefined;
+    return { span: spanned(), decision, error: undefined };
+  } catch (error) {
+    return { span: spanned(), decision: undefined, error };
+  }
+}
+
+/** The time of the slowest call, but for the measured delay by a busy machine. */
+export function longestMs(calls: readonly Call[]): number {
+  return Math.max(...calls.map(({ tookMs, delayMs }) => tookMs - delayMs));
+}
 
 export type CallKind = "consume" | "peek" | "refund";
 
-export interface Call {
+export interface KindOfCall extends Call {
   readonly kind: CallKind;
-  /** Without what the event loop was held up meanwhile. */
-  readonly durationMs: number;
-  readonly decision: Decision | undefined;
-  readonly error: unknown;
 }
 
 /** Each kind has a user of its own, so that none changes what another is answered. */
@@ -19,33 +61,22 @@ const KINDS: readonly CallKind[] = ["consume", "consume", "peek", "consume", "re
 const AT_ONCE = 100;
 const PAUSE_MS = 10;
 
-/** 100 calls at once, then one after another for some time: more than 200 in all. */
-export async function callFor(limiter: Limiter, lastingMs: number): Promise<readonly Call[]> {
-  const watch = watchLoop();
+/** 100 calls at once, then one after another for some time: at least 200 in all. */
+export async function callFor(limiter: Limiter, lastingMs: number): Promise<readonly KindOfCall[]> {
   const start = performance.now();
   const kindOf = (number: number) => KINDS[number % KINDS.length]!;
-  const calls = await Promise.all(
-    Array.from({ length: AT_ONCE }, (_, number) => timed(limiter, kindOf(number), watch)),
-  );
+  const ask = (number: number) => () => limiter[kindOf(number)]({ user: kindOf(number) });
+  const calls = [
+    ...(await callAll(
+      DEADLINE_MS,
+      Array.from({ length: AT_ONCE }, (_, number) => ask(number)),
+    )),
+  ];
   while (performance.now() < start + lastingMs || calls.length < 2 * AT_ONCE) {
-    calls.push(await timed(limiter, kindOf(calls.length), watch));
+    calls.push(...(await callAll(DEADLINE_MS, [ask(calls.length)])));
     if (calls.length % 2 === 0) await delay(PAUSE_MS);
   }
-  watch.stop();
-  return calls;
-}
-
-async function timed(limiter: Limiter, kind: CallKind, watch: LoopWatch): Promise<Call> {
-  const start = performance.now();
-  let decision: Decision | undefined;
-  let error: unknown;
-  try {
-    decision = (await limiter[kind]({ user: kind })) ?? undefined;
-  } catch (thrown) {
-    error = thrown;
-  }
-  const end = performance.now();
-  return { kind, durationMs: end - start - watch.heldUpMs(start, end), decision, error };
+  return calls.map((call, number) => ({ ...call, kind: kindOf(number) }));
 }
 
 /** How long it takes until the store answers again. */

@@ -5,7 +5,7 @@ import type { Limiter } from "../../src/limiter/limiter.js";
 import { createSluice } from "../../src/limiter/sluice.js";
 import { CLIENTS } from "../redis-servers/clients.js";
 import { expectNoStrays } from "./strays.js";
-import { reasonsOf, type Subject, startSubject } from "./subject.js";
+import { reasonsOf, startTrial, type Trial, type WatchedStore } from "./trial.js";
 
 expectNoStrays();
 
@@ -27,27 +27,30 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(ALGORITHM_NAMES)("%s", (algorithm) => {
-  let subject: Subject;
+  let trial: Trial;
+  let watched: WatchedStore;
   let limiter: Limiter;
-  beforeEach(async (context) => {
-    subject = await startSubject(context, CLIENTS[0]!);
-    limiter = createSluice({ store: subject.store }).limit(`user:100/w ${algorithm}`);
+  beforeEach(async ({ onTestFinished }) => {
+    trial = await startTrial();
+    onTestFinished(trial.stop);
+    watched = await trial.connect(CLIENTS[0]!, { deadlineMs: 2_000 });
+    limiter = createSluice({ store: watched.store }).limit(`user:100/w ${algorithm}`);
   });
 
   test.each(DAMAGES)("%s", async (damage, bytes) => {
     await limiter.consume({ user: "1" }, { cost: 40 });
-    await damageKey(subject, bytes);
+    await damageKey(trial, bytes);
 
     const expected = KEPT[algorithm]?.includes(damage) ? 60 : 100;
     expect(await limiter.peek({ user: "1" })).toMatchObject({ remaining: expected, source: "store" });
     expect(await limiter.consume({ user: "1" })).toMatchObject({ remaining: expected - 1, source: "store" });
     await limiter.refund({ user: "1" });
     expect(await limiter.peek({ user: "1" })).toMatchObject({ remaining: expected, source: "store" });
-    expect(reasonsOf(subject.errors)).toEqual({});
+    expect(reasonsOf(watched.errors)).toEqual({});
   });
 });
 
-async function damageKey({ server }: Subject, bytes: string): Promise<void> {
+async function damageKey({ server }: Trial, bytes: string): Promise<void> {
   const [key] = (await server.command("KEYS", "*")) as string[];
   const script = `local bytes = redis.call("GET", KEYS[1]) redis.call("SET", KEYS[1], ${bytes}, "KEEPTTL")`;
   await server.command("EVAL", script, "1", key!);

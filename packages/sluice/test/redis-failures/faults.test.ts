@@ -1,78 +1,89 @@
 /** Every fault on a real server: each call is answered in time by the policy, and the store's return is noticed. */
-import { describe, expect, type TestContext, test } from "vitest";
-import { createSluice } from "../../src/limiter/sluice.js";
+import { beforeAll, describe, expect, test } from "vitest";
 import { StoreUnavailable } from "../../src/store/wrap/store-unavailable.js";
-import { CLIENTS, type ClientKind } from "../redis-servers/clients.js";
-import { type Call, callFor, recoveryMs } from "./calls.js";
-import { type Fault, KILLED, OTHER_FAULTS, STOPPED } from "./faults.js";
+import { CLIENTS } from "../redis-servers/clients.js";
+import { DEADLINE_MS, longestMs, TOLERANCE_MS } from "./calls.js";
+import { KILLED, OTHER_FAULTS, STOPPED } from "./faults.js";
+import { goThrough, LIMIT, type Outcome } from "./outage.js";
 import { expectNoStrays } from "./strays.js";
-import { reasonsOf, startSubject } from "./subject.js";
 
 expectNoStrays();
 
-const DEADLINE_MS = 250;
-const TOLERANCE_MS = 50;
-const OUTAGE_MS = 1_500;
 const RECOVERY_MS = 2_000;
 /** What a breaker lets through in an outage of this length. */
 const MOST_BATCHES = 10;
-
-async function endures(context: TestContext, kind: ClientKind, fault: Fault): Promise<void> {
-  const subject = await startSubject(context, kind, fault);
-  const { store, errors } = subject;
-  const limiter = createSluice({ store }).limit("user:5/h");
-  expect(await limiter.consume({ user: "before" })).toMatchObject({ source: "store", remaining: 4 });
-  const batchesBefore = store.health().batches;
-
-  await fault.begin(subject);
-  const calls = await callFor(limiter, OUTAGE_MS);
-  const { failures, waiting, batches } = store.health();
-  const told = reasonsOf(errors);
-  await fault.end(subject);
-  const recovery = await recoveryMs(limiter);
-  if (recovery > 2000) console.log("SLOW", kind.name, store.health(), reasonsOf(errors.slice(Object.values(told).reduce((a, b) => a + b, 0))), errors.at(-1), (store as any).inner.client.connection());
-  console.log(fault.name, "|", kind.name, "| max", Math.max(...calls.map((c) => c.durationMs)).toFixed(0), "rec", recovery.toFixed(0), JSON.stringify(told), batches - batchesBefore, calls.length, store.health().lateAnswers);
-
-  expect(Math.max(...calls.map(({ durationMs }) => durationMs))).toBeLessThanOrEqual(
-    DEADLINE_MS + TOLERANCE_MS,
-  );
-  expect(calls.map(({ error }) => error).filter(Boolean)).toEqual([]);
-  expect(sourcesOf(calls, "consume")).toEqual(new Set(["fallback"]));
-  expect(sourcesOf(calls, "peek")).toEqual(new Set([fault.reads]));
-  expect(calls.filter(({ kind, decision }) => kind === "consume" && decision?.allowed)).toHaveLength(5);
-
-  expect(errors.every((error) => error instanceof StoreUnavailable)).toBe(true);
-  expect(failures).toEqual({ ...NO_FAILURES, ...told });
-  const { resting: _, ...causes } = told;
-  expect(fault.reasons).toEqual(expect.arrayContaining(Object.keys(causes)));
-  expect(causes).not.toEqual({});
-
-  expect(waiting).toBe(0);
-  if (!fault.answers) expect(batches - batchesBefore).toBeLessThanOrEqual(MOST_BATCHES);
-  expect(recovery).toBeLessThanOrEqual(RECOVERY_MS);
-  expect(store.health()).toMatchObject({ breaker: "closed", waiting: 0 });
-}
-
-const NO_FAILURES = {
-  deadline: 0,
-  "not connected": 0,
-  overloaded: 0,
-  resting: 0,
-  refused: 0,
-  unreadable: 0,
-};
-
-function sourcesOf(calls: readonly Call[], kind: Call["kind"]): ReadonlySet<unknown> {
-  return new Set(calls.filter((call) => call.kind === kind).map(({ decision }) => decision?.source));
-}
+/** What may follow upon any fault, the latter on a busy machine. */
+const ANY_TIME = ["resting", "deadline"];
 
 /** One of each library. */
 const LIBRARIES = CLIENTS.filter(({ name }) => ["ioredis 5", "node-redis 5", "valkey-glide"].includes(name));
 
-describe.concurrent.each([KILLED, STOPPED])("$name", (fault) => {
-  test.for(CLIENTS)("$name", (kind, context) => endures(context, kind, fault));
-});
+const CASES = [
+  ...[KILLED, STOPPED].map((fault) => ({ fault, kinds: CLIENTS })),
+  ...OTHER_FAULTS.map((fault) => ({ fault, kinds: LIBRARIES })),
+];
 
-describe.concurrent.each(OTHER_FAULTS)("$name", (fault) => {
-  test.for(LIBRARIES)("$name", (kind, context) => endures(context, kind, fault));
+describe.each(CASES)("$fault.name", ({ fault, kinds }) => {
+  let outcomes: ReadonlyMap<string, Outcome>;
+  beforeAll(async () => {
+    outcomes = await goThrough(fault, kinds);
+    for (const [name, { calls, told, health, recoveryMs }] of outcomes)
+      console.log(
+        "NOTE",
+        fault.name,
+        "|",
+        name,
+        "| max",
+        Math.max(...calls.map((c) => c.tookMs)).toFixed(0),
+        longestMs(calls).toFixed(0),
+        "rec",
+        recoveryMs.toFixed(0),
+        JSON.stringify(told),
+        health.during.batches - health.before.batches,
+        calls.length,
+        health.after.lateAnswers,
+      );
+  });
+
+  describe.each(kinds.map(({ name }) => name))("%s", (name) => {
+    let outcome: Outcome;
+    beforeAll(() => {
+      outcome = outcomes.get(name)!;
+    });
+
+    test("every call is answered in time", () => {
+      expect(outcome.calls.length).toBeGreaterThanOrEqual(200);
+      expect(longestMs(outcome.calls)).toBeLessThanOrEqual(DEADLINE_MS + TOLERANCE_MS);
+    });
+
+    test("the answer is the policy's", () => {
+      const { calls } = outcome;
+      const consumed = calls.filter(({ kind }) => kind === "consume");
+      const peeked = calls.filter(({ kind }) => kind === "peek");
+      expect(calls.filter(({ error }) => error !== undefined)).toEqual([]);
+      expect(new Set(consumed.map(({ decision }) => decision?.source))).toEqual(new Set(["fallback"]));
+      expect(consumed.filter(({ decision }) => decision?.allowed)).toHaveLength(LIMIT);
+      if (fault.partly) return;
+      expect(new Set(peeked.map(({ decision }) => decision?.source))).toEqual(new Set(["fallback"]));
+    });
+
+    test("every failure is told and counted", () => {
+      const { errors, told, health } = outcome;
+      expect(errors.every((error) => error instanceof StoreUnavailable)).toBe(true);
+      expect(health.during.failures).toMatchObject(told);
+      expect(fault.reasons.filter((reason) => told[reason]! > 0)).not.toEqual([]);
+      expect([...fault.reasons, ...ANY_TIME]).toEqual(expect.arrayContaining(Object.keys(told)));
+    });
+
+    test("nobody is left waiting, and Redis is hardly asked", () => {
+      const { before, during } = outcome.health;
+      expect(during.waiting).toBe(0);
+      if (!fault.partly) expect(during.batches - before.batches).toBeLessThanOrEqual(MOST_BATCHES);
+    });
+
+    test("the store answers again soon after Redis's return", () => {
+      expect(outcome.recoveryMs).toBeLessThanOrEqual(RECOVERY_MS);
+      expect(outcome.health.after).toMatchObject({ breaker: "closed", waiting: 0 });
+    });
+  });
 });

@@ -1,26 +1,23 @@
 /** What may happen to a server, each with its beginning and its end. */
-import type { Source } from "../../src/store/store.js";
 import type { FailureReason } from "../../src/store/wrap/store-unavailable.js";
 import { rawCommand } from "../redis-servers/raw-command.js";
 import type { RedisServer, ServerOptions } from "../redis-servers/redis-server.js";
 import { until } from "../redis-servers/until.js";
-import type { Subject } from "./subject.js";
+import type { Trial } from "./trial.js";
 
-type Place = Pick<Subject, "server" | "relay">;
+type Place = Pick<Trial, "server" | "relay">;
 
 export interface Fault {
   readonly name: string;
   readonly server?: ServerOptions;
   readonly relayed?: true;
-  begin(place: Place): Promise<unknown> | void;
+  begin(place: Place): Promise<unknown>;
   /** Redis is back when this is done. */
-  end(place: Place): Promise<unknown> | void;
+  end(place: Place): Promise<unknown>;
   /** Why the store says that it cannot decide; a moment later it is also `resting`. */
   readonly reasons: readonly FailureReason[];
-  /** Who answers a call that writes nothing. */
-  readonly reads: Source;
-  /** Whether Redis answers, though with errors, so that it is asked again and again. */
-  readonly answers?: true;
+  /** Redis still answers some calls, so that it is asked again and again. */
+  readonly partly?: true;
 }
 
 /** How a client is told that its connection is lost differs from library to library. */
@@ -31,15 +28,13 @@ export const KILLED: Fault = {
   begin: ({ server }) => server.kill(),
   end: ({ server }) => server.restart(),
   reasons: LOST,
-  reads: "fallback",
 };
 
 export const STOPPED: Fault = {
   name: "stopped with SIGSTOP",
-  begin: ({ server }) => server.pause(),
-  end: ({ server }) => server.resume(),
+  begin: async ({ server }) => server.pause(),
+  end: async ({ server }) => server.resume(),
   reasons: ["deadline"],
-  reads: "fallback",
 };
 
 export const OUT_OF_MEMORY: Fault = {
@@ -47,8 +42,7 @@ export const OUT_OF_MEMORY: Fault = {
   begin: ({ server }) => server.command("CONFIG", "SET", "maxmemory", "1"),
   end: ({ server }) => server.command("CONFIG", "SET", "maxmemory", "0"),
   reasons: ["refused"],
-  reads: "store",
-  answers: true,
+  partly: true,
 };
 
 export const READ_ONLY: Fault = {
@@ -56,8 +50,7 @@ export const READ_ONLY: Fault = {
   begin: ({ server }) => server.command("REPLICAOF", server.host, "1"),
   end: ({ server }) => server.command("REPLICAOF", "NO", "ONE"),
   reasons: ["refused"],
-  reads: "store",
-  answers: true,
+  partly: true,
 };
 
 const KEYS_TO_LOAD = "20000";
@@ -78,7 +71,6 @@ const LOADING: Fault = {
     await until("the server has loaded", async () => (await server.command("GET", "key")) === null);
   },
   reasons: ["refused"],
-  reads: "fallback",
 };
 
 const BUSY: Fault = {
@@ -90,7 +82,6 @@ const BUSY: Fault = {
   },
   end: ({ server }) => server.command("SCRIPT", "KILL"),
   reasons: ["refused"],
-  reads: "fallback",
 };
 
 const NO_SCRIPTS: Fault = {
@@ -98,7 +89,6 @@ const NO_SCRIPTS: Fault = {
   begin: ({ server }) => server.command("ACL", "SETUSER", "default", "-@scripting"),
   end: ({ server }) => server.command("ACL", "SETUSER", "default", "+@scripting"),
   reasons: ["refused"],
-  reads: "fallback",
 };
 
 const NO_READING: Fault = {
@@ -106,8 +96,7 @@ const NO_READING: Fault = {
   begin: ({ server }) => server.command("ACL", "SETUSER", "default", "-@read"),
   end: ({ server }) => server.command("ACL", "SETUSER", "default", "+@read"),
   reasons: ["unreadable"],
-  reads: "fallback",
-  answers: true,
+  partly: true,
 };
 
 const PASSWORD = "right";
@@ -127,30 +116,29 @@ const WRONG_PASSWORD: Fault = {
       ["CONFIG", "SET", "requirepass", PASSWORD],
     ]),
   reasons: LOST,
-  reads: "fallback",
 };
 
 const SILENT: Fault = {
   name: "a connection that falls silent, and is closed when the server is back",
   relayed: true,
-  begin: ({ relay }) => relay.fallSilent(),
-  end: ({ relay }) => {
+  begin: async ({ relay }) => relay.fallSilent(),
+  end: async ({ relay }) => {
     relay.pass();
     relay.cut();
   },
   reasons: ["deadline", ...LOST],
-  reads: "fallback",
 };
 
 const NEVER_ANSWERED: Fault = {
   ...SILENT,
   name: "connections that are accepted and never answered",
-  begin: ({ relay }) => {
+  begin: async ({ relay }) => {
     relay.fallSilent();
     relay.cut();
   },
 };
 
+/** All but the two above that end the server or stop it. */
 export const OTHER_FAULTS: readonly Fault[] = [
   OUT_OF_MEMORY,
   READ_ONLY,

@@ -1,16 +1,30 @@
-/** What answers in the store's place, and when: as the store says, or else as the limit does. */
-import { describe, expect, test } from "vitest";
+/** What answers in the store's place, and when: as the limit says, or else as the store does. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Limiter } from "../../src/limiter/limiter.js";
 import { createSluice } from "../../src/limiter/sluice.js";
 import type { FailurePolicy, OnFailure } from "../../src/plan/failure-policy.js";
 import { StoreUnavailable } from "../../src/store/wrap/store-unavailable.js";
 import { CLIENTS } from "../redis-servers/clients.js";
-import { worstDelayMs } from "./calls.js";
-import { KILLED, STOPPED } from "./faults.js";
+import { callAll, longestMs, TOLERANCE_MS } from "./calls.js";
+import { type Fault, KILLED, STOPPED } from "./faults.js";
 import { expectNoStrays } from "./strays.js";
-import { startSubject } from "./subject.js";
+import { startTrial, type Trial } from "./trial.js";
 
 expectNoStrays();
+
+/** A limiter for each pair of policies, made and used before the fault begins. */
+async function limitersIn(fault: Fault, choices: readonly (readonly [FailurePolicy, FailurePolicy])[]) {
+  const trial = await startTrial();
+  const limiters: Limiter[] = [];
+  for (const [ofStore, ofLimit] of choices) {
+    const { store } = await trial.connect(CLIENTS[0]!, ofStore);
+    const limiter = createSluice({ store }).limit("user:2/w", ofLimit);
+    await limiter.peek({ user: "1" });
+    limiters.push(limiter);
+  }
+  await fault.begin(trial);
+  return { trial, limiters };
+}
 
 /** What three calls and a look are answered under a limit of 2. */
 const ANSWERS: Readonly<Record<OnFailure, readonly string[]>> = {
@@ -32,20 +46,25 @@ const CHOICES: readonly { store?: OnFailure; limit?: OnFailure; policy: OnFailur
   { limit: "throw", policy: "throw" },
 ];
 
-describe.concurrent.each([KILLED, STOPPED])("$name", (fault) => {
-  test.for(CHOICES)("store $store, limit $limit", async ({ store: onFailure, limit, policy }, context) => {
-    const subject = await startSubject(context, CLIENTS[0]!, { store: { onFailure } });
-    const limiter = createSluice({ store: subject.store }).limit("user:2/w", { onFailure: limit });
-    await limiter.consume({ user: "1" });
-    await fault.begin(subject);
+describe.each([KILLED, STOPPED])("$name", (fault) => {
+  let trial: Trial;
+  let limiters: readonly Limiter[];
+  beforeAll(async () => {
+    const choices = CHOICES.map(({ store, limit }) => [{ onFailure: store }, { onFailure: limit }] as const);
+    ({ trial, limiters } = await limitersIn(fault, choices));
+  });
+  afterAll(() => trial.stop());
+
+  test.concurrent.for(CHOICES)("store $store, limit $limit", async (choice) => {
+    const limiter = limiters[CHOICES.indexOf(choice)]!;
     const answers: string[] = [];
     for (const kind of ["consume", "consume", "consume", "peek"] as const) {
       answers.push(await answerOf(limiter, kind));
     }
-    expect(answers).toEqual(ANSWERS[policy]);
+    expect(answers).toEqual(ANSWERS[choice.policy]);
     const refunded = limiter.refund({ user: "1" });
-    await (policy === "throw" ? expect(refunded).rejects.toThrow(StoreUnavailable) : refunded);
-    if (policy === "local") expect(await answerOf(limiter, "peek")).toBe("allowed, 1 left");
+    await (choice.policy === "throw" ? expect(refunded).rejects.toThrow(StoreUnavailable) : refunded);
+    if (choice.policy === "local") expect(await answerOf(limiter, "peek")).toBe("allowed, 1 left");
     await expect(limiter.reset({ user: "1" })).rejects.toThrow(StoreUnavailable);
   });
 });
@@ -69,17 +88,22 @@ const DEADLINES: readonly { store?: number; limit?: number; deadlineMs: number }
   { store: 100, limit: 400, deadlineMs: 400 },
 ];
 
-test.concurrent.for(DEADLINES)(
-  "waits $deadlineMs ms where the store says $store and the limit $limit",
-  async ({ store, limit, deadlineMs }, context) => {
-    const subject = await startSubject(context, CLIENTS[0]!, { store: { deadlineMs: store } });
-    const options: FailurePolicy = { deadlineMs: limit };
-    const limiter = createSluice({ store: subject.store }).limit("user:2/w", options);
-    await limiter.consume({ user: "1" });
-    subject.server.pause();
-    const start = performance.now();
-    const delayMs = await worstDelayMs(deadlineMs, [() => limiter.consume({ user: "1" })]);
-    expect(performance.now() - start).toBeGreaterThan(deadlineMs - 2);
-    expect(delayMs).toBeLessThanOrEqual(50);
-  },
-);
+describe("the deadline", () => {
+  let trial: Trial;
+  let limiters: readonly Limiter[];
+  beforeAll(async () => {
+    const choices = DEADLINES.map(
+      ({ store, limit }) => [{ deadlineMs: store }, { deadlineMs: limit }] as const,
+    );
+    ({ trial, limiters } = await limitersIn(STOPPED, choices));
+  });
+  afterAll(() => trial.stop());
+
+  test.for(DEADLINES)("is $deadlineMs ms: store $store, limit $limit", async (choice) => {
+    const { deadlineMs } = choice;
+    const limiter = limiters[DEADLINES.indexOf(choice)]!;
+    const [call] = await callAll(deadlineMs, [() => limiter.consume({ user: "1" })]);
+    expect(call!.tookMs).toBeGreaterThan(deadlineMs - 2);
+    expect(longestMs([call!])).toBeLessThanOrEqual(deadlineMs + TOLERANCE_MS);
+  });
+});

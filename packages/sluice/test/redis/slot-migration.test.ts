@@ -11,7 +11,7 @@ import { connections, storeOn } from "./connections.js";
 import { failuresOf, startLoad } from "./load.js";
 import { quietSpan } from "./quiet-span.js";
 
-const ROUNDS = 3;
+const ROUNDS = 2;
 const USERS = ["ada", "bob"];
 const span = quietSpan();
 const { open } = connections();
@@ -38,12 +38,13 @@ function startLoads(sluice: Sluice) {
 }
 
 /** To another node in small steps, with traffic in each; in one of them the slot's keys are on both nodes. */
-async function move(slot: number, underLoad: () => Promise<void>): Promise<void> {
+async function move(slot: number, namespace: string, underLoad: () => Promise<void>): Promise<void> {
   const from = await cluster.nodeOfSlot(slot);
   const to = cluster.nodes[(cluster.nodes.indexOf(from) + 1) % cluster.nodes.length]!;
   await cluster.beginMigration(slot, from, to);
   await underLoad();
-  const [first] = (await from.command("CLUSTER", "GETKEYSINSLOT", `${slot}`, "1")) as [string];
+  const keys = (await from.command("CLUSTER", "GETKEYSINSLOT", `${slot}`, "100")) as string[];
+  const first = keys.find((key) => key.startsWith(namespace))!;
   const before = await timesAskedAgain(from);
   await from.command("MIGRATE", to.host, `${to.port}`, first, "0", "5000");
   await until("a message is told to try again", async () => (await timesAskedAgain(from)) > before);
@@ -59,26 +60,31 @@ async function timesAskedAgain(node: RedisServer): Promise<number> {
   return Number(count);
 }
 
+/** Not every library sends a message again whose keys are on both sides of a move; then it has counted nothing. */
+const TOLD_TO_TRY_AGAIN = ["refused", "resting"];
+
 const clusterClients = CLIENTS.filter(({ topologies }) => topologies.includes("cluster"));
 
 test.each(clusterClients)("$name", async (kind) => {
   const store = storeOn(await open("cluster", { cluster }, kind), { deadlineMs: 5_000 });
-  const sluice = createSluice({ namespace: freshNamespace(), store });
+  const namespace = freshNamespace();
+  const sluice = createSluice({ namespace, store });
   const loads = startLoads(sluice);
   const underLoad = async () => {
     await Promise.all(loads.map(({ load }) => load.decided(10)));
   };
   await underLoad();
   for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const user of USERS) await move(slotOf(`{user:${user}}`), underLoad);
+    for (const user of USERS) await move(slotOf(`{user:${user}}`), namespace, underLoad);
   }
 
   for (const { user, limit, limiter, load } of loads) {
     const tally = await load.stop();
     const charged = limit - (await limiter.peek({ user })).remaining;
     expect(tally.strays).toEqual([]);
+    expect(TOLD_TO_TRY_AGAIN).toEqual(expect.arrayContaining(Object.keys(tally.failed)));
+    expect(tally.admitted).toBeLessThanOrEqual(limit);
     expect(tally.admitted).toBeLessThanOrEqual(charged);
     expect(charged).toBeLessThanOrEqual(tally.admitted + failuresOf(tally));
-    console.log(kind.name, limit, tally, charged);
   }
 });

@@ -22,6 +22,8 @@ export interface TaskOutcome {
 
 export interface Worker {
   run(task: Task): Promise<TaskOutcome>;
+  /** What its own clock says, in milliseconds. */
+  now(): Promise<number>;
   stop(): void;
 }
 
@@ -30,7 +32,7 @@ export type WorkerServers = Pick<Servers, "single"> | Pick<Servers, "cluster">;
 interface Message {
   readonly ready?: true;
   readonly id?: number;
-  readonly outcome?: TaskOutcome;
+  readonly outcome?: unknown;
   readonly failure?: string;
 }
 
@@ -41,16 +43,18 @@ export async function startWorker(servers: WorkerServers, preload?: URL): Promis
   const execArgv = preload === undefined ? [] : ["--import", preload.href];
   const child = fork(PROGRAM, [JSON.stringify(servers)], { execArgv });
   await nextMessage(child, ({ ready }) => ready === true);
-  let tasks = 0;
+  let asked = 0;
+  async function ask(task?: Task): Promise<unknown> {
+    asked += 1;
+    const id = asked;
+    child.send({ id, task });
+    const { outcome, failure } = await nextMessage(child, (message) => message.id === id);
+    if (outcome === undefined) throw new Error(`The worker failed: ${failure}`);
+    return outcome;
+  }
   return {
-    async run({ cost = 1, facts = [{}], ...rest }) {
-      tasks += 1;
-      const id = tasks;
-      child.send({ id, task: { cost, facts, ...rest } });
-      const { outcome, failure } = await nextMessage(child, (message) => message.id === id);
-      if (outcome === undefined) throw new Error(`The worker failed: ${failure}`);
-      return outcome;
-    },
+    run: async (task) => (await ask({ cost: 1, facts: [{}], ...task })) as TaskOutcome,
+    now: async () => ((await ask()) as { readonly now: number }).now,
     stop: () => child.disconnect(),
   };
 }

@@ -1,4 +1,4 @@
-/** ioredis 5 and 6, and iovalkey: single server, Sentinel and Cluster. */
+/** Clients of ioredis 5 and 6, and iovalkey: single server, Sentinel and Cluster. */
 import type { Connection, RedisClient } from "../client.js";
 
 export interface IoredisLike {

@@ -1,4 +1,4 @@
-/** node-redis 5 and 6: single server, Sentinel and Cluster, each with a `sendCommand` of its own. */
+/** Clients of node-redis 5 and 6: single server, Sentinel and Cluster, each with a `sendCommand` of its own. */
 import type { Connection, RedisClient } from "../client.js";
 
 interface Openable {

@@ -1,4 +1,4 @@
-/** valkey-glide 2: single server and Cluster. It connects before it is given to us, and does not say when it is lost. */
+/** Clients of valkey-glide 2, single server and Cluster: connected before we get them, and silent when that is lost. */
 import type { RedisClient } from "../client.js";
 
 export interface GlideLike {

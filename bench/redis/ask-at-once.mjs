@@ -8,12 +8,13 @@ import { ADMISSION } from "./workloads.mjs";
 const { contender: name, port } = JSON.parse(process.argv[2]);
 const { clientOptions, make } = contenderNamed(name);
 const client = connect(port, clientOptions);
-const { consume, admitted, isRefusal, isFallback } = await make(client, ADMISSION.quotas);
+const { quotas, requests, deadlineMs } = ADMISSION;
+const { consume, admitted, isRefusal, isFallback } = await make(client, quotas, { deadlineMs });
 await ask(keyOf(1));
 
 process.send("ready");
 await once(process, "message");
-const answers = await Promise.all(Array.from({ length: ADMISSION.requests }, () => ask(keyOf(0))));
+const answers = await Promise.all(Array.from({ length: requests }, () => ask(keyOf(0))));
 const passed = answers.filter(({ passes }) => passes);
 const fallback = passed.filter(({ decided }) => !decided);
 process.send({ admitted: passed.length, fallback: fallback.length }, () => process.exit());

@@ -17,8 +17,8 @@ export const CONTENDERS = [
   {
     name: "sluice",
     library: "sluice",
-    note: "gcra, unless the row names another algorithm; three limits are one rule and one decision; the store's defaults.",
-    make: (client, quotas) => sluice(client, quotas, "gcra"),
+    note: "gcra, unless the row names another algorithm; three limits are one rule and one decision; the store's defaults, but for a deadline of 10 s in `admission`.",
+    make: (client, quotas, options) => sluice(client, quotas, "gcra", options),
   },
   {
     name: "rate-limiter-flexible auto-pipelining",
@@ -53,7 +53,7 @@ export const CONTENDERS = [
   ...ALGORITHMS.filter((algorithm) => algorithm !== "gcra").map((algorithm) => ({
     name: `sluice ${algorithm}`,
     library: "sluice",
-    make: (client, quotas) => sluice(client, quotas, algorithm),
+    make: (client, quotas, options) => sluice(client, quotas, algorithm, options),
   })),
 ];
 
@@ -69,10 +69,10 @@ function never() {
   return false;
 }
 
-async function sluice(client, quotas, algorithm) {
+async function sluice(client, quotas, algorithm, options) {
   const { createSluice } = await import("sluice");
   const { redisStore } = await import("sluice/redis");
-  const limiter = createSluice({ store: redisStore(client) }).limit(ruleText(quotas, algorithm));
+  const limiter = createSluice({ store: redisStore(client, options) }).limit(ruleText(quotas, algorithm));
   const byAddress = quotas.some(({ by }) => by === "ip");
   return {
     consume: byAddress

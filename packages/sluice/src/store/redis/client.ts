@@ -2,7 +2,7 @@
 
 export interface RedisClient {
   /** Sends one command to the node that holds `key`. */
-  send(key: string, command: readonly string[]): Promise<unknown>;
+  send(key: string, command: string, args: string[]): Promise<unknown>;
   connection(): Connection;
   /** Whether keys live on several nodes, so that one command must keep to one slot. */
   readonly isCluster: boolean;

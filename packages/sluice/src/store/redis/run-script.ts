@@ -10,10 +10,10 @@ export function runScript(
   isWanted: () => boolean,
 ): Promise<unknown> {
   const first = keys[0]!;
-  const call = ["EVALSHA", SCRIPT_SHA, String(keys.length), ...keys, ...args];
-  return client.send(first, call).catch((error: unknown) => {
+  const call = [SCRIPT_SHA, String(keys.length), ...keys, ...args];
+  return client.send(first, "EVALSHA", call).catch((error: unknown) => {
     if (!isUnknownScript(error) || !isWanted()) throw error;
-    return client.send(first, ["EVAL", SCRIPT, ...call.slice(2)]);
+    return client.send(first, "EVAL", [SCRIPT, ...call.slice(1)]);
   });
 }
 

@@ -20,7 +20,7 @@ const CONNECTIONS: Readonly<Record<string, Connection>> = {
 
 export function fromIoredis(client: IoredisLike): RedisClient {
   return {
-    send: (_, [name = "", ...args]) => client.call(name, args),
+    send: (_, command, args) => client.call(command, args),
     connection: () => CONNECTIONS[client.status] ?? "closed",
     isCluster: client.isCluster === true,
   };

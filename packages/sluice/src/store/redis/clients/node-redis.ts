@@ -7,17 +7,17 @@ interface Openable {
 }
 
 interface Single extends Openable {
-  sendCommand(args: readonly string[]): Promise<unknown>;
+  sendCommand(args: string[]): Promise<unknown>;
 }
 
 interface Sentinel extends Openable {
   getSentinelNode(): unknown;
-  sendCommand(isReadonly: boolean, args: readonly string[]): Promise<unknown>;
+  sendCommand(isReadonly: boolean, args: string[]): Promise<unknown>;
 }
 
 interface Cluster extends Openable {
   readonly slots: unknown;
-  sendCommand(firstKey: string, isReadonly: boolean, args: readonly string[]): Promise<unknown>;
+  sendCommand(firstKey: string, isReadonly: boolean, args: string[]): Promise<unknown>;
 }
 
 export type NodeRedisLike = Single | Sentinel | Cluster;
@@ -29,12 +29,20 @@ export function isNodeRedis(client: object): client is NodeRedisLike {
 export function fromNodeRedis(client: NodeRedisLike): RedisClient {
   const connection = () => connectionOf(client);
   if ("slots" in client) {
-    return { send: (key, command) => client.sendCommand(key, false, command), connection, isCluster: true };
+    return {
+      send: (key, command, args) => client.sendCommand(key, false, [command, ...args]),
+      connection,
+      isCluster: true,
+    };
   }
   if ("getSentinelNode" in client) {
-    return { send: (_, command) => client.sendCommand(false, command), connection, isCluster: false };
+    return {
+      send: (_, command, args) => client.sendCommand(false, [command, ...args]),
+      connection,
+      isCluster: false,
+    };
   }
-  return { send: (_, command) => client.sendCommand(command), connection, isCluster: false };
+  return { send: (_, command, args) => client.sendCommand([command, ...args]), connection, isCluster: false };
 }
 
 /** A Cluster client only says that it was opened. */

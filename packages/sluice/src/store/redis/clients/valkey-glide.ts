@@ -11,7 +11,7 @@ export function isGlide(client: object): client is GlideLike {
 
 export function fromGlide(client: GlideLike): RedisClient {
   return {
-    send: (_, command) => client.customCommand([...command]),
+    send: (_, command, args) => client.customCommand([command, ...args]),
     connection: () => "ready",
     isCluster: client.constructor.name === "GlideClusterClient",
   };

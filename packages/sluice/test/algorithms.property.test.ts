@@ -86,7 +86,7 @@ function play(algorithm: Algorithm, oracle: Oracle, { quota, start, steps }: Sch
 
     const changes = act === "force" || (act === "consume" && verdict.allowed);
     if (act === "refund" && state !== undefined) {
-      state = algorithm.refund(state, params, cost, now, 0);
+      state = algorithm.refund(state, params, cost, now, 0, 0);
       oracle.refund(cost, now);
     } else if (changes) {
       state = algorithm.charge(state, params, cost, now);

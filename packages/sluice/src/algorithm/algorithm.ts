@@ -42,9 +42,9 @@ export interface Algorithm<Params = unknown, State = unknown> {
   charge(state: State | undefined, params: Params, cost: number, now: number): State;
   /**
    * Gives back what was charged `age` microseconds ago, where that still counts, and nothing that others were
-   * charged since. Never better than unused.
+   * charged since: alone, it would have kept the state in use for `rest` more. Never better than unused.
    */
-  refund(state: State, params: Params, cost: number, now: number, age: number): State;
+  refund(state: State, params: Params, cost: number, now: number, age: number, rest: number): State;
 }
 
 /**

@@ -17,9 +17,15 @@ export interface PartVerdict {
   readonly instant: number;
 }
 
+/** What settles a hold: when that was, and until when it would at least have kept its counters in use. */
+export interface Held {
+  readonly instant: number;
+  readonly usedUntil: number;
+}
+
 export interface Place {
-  /** A refund may say at which instant was charged what it gives back. Rejects when there is no answer. */
-  ask(operation: Operation, part: Plan, chargedAt?: number): Promise<PartVerdict>;
+  /** Rejects when there is no answer. What settles a hold is asked even of a place that is not asked for more. */
+  ask(operation: Operation, part: Plan, settles?: Held): Promise<PartVerdict>;
 }
 
 export interface Part {
@@ -99,7 +105,7 @@ export async function decideAcross(plan: Plan, parts: readonly Part[]): Promise<
       const hold = holds[number]!;
       try {
         const answer = charged ? await chargeRest(part, hold) : await release(part, hold);
-        return charged && !allowed ? await part.place.ask("peek", part.plan) : answer;
+        return charged && !allowed ? await part.place.ask("peek", part.plan, heldOf(hold)) : answer;
       } catch {
         return hold;
       }
@@ -115,13 +121,13 @@ function heldChecks({ plan }: Part, { verdicts }: PartVerdict): readonly number[
 }
 
 function release(part: Part, hold: PartVerdict): Promise<PartVerdict> {
-  return settle(part, hold, heldChecks(part, hold), (rest) => part.place.ask("refund", rest, hold.instant));
+  return settle(part, hold, heldChecks(part, hold), (rest) => part.place.ask("refund", rest, heldOf(hold)));
 }
 
 function chargeRest(part: Part, hold: PartVerdict): Promise<PartVerdict> {
   const held = heldChecks(part, hold);
   const others = hold.verdicts.flatMap((_, check) => (held.includes(check) ? [] : [check]));
-  return settle(part, hold, others, (rest) => part.place.ask("charge", rest));
+  return settle(part, hold, others, (rest) => part.place.ask("charge", rest, heldOf(hold)));
 }
 
 /** Asks for some checks of a part, and answers with their new verdicts among the others. */
@@ -138,4 +144,10 @@ async function settle(
     verdicts[check] = fresh[index]!;
   });
   return { verdicts, instant: hold.instant };
+}
+
+/** Durations are rounded up to a millisecond, so that one less is certain. */
+function heldOf({ instant, verdicts }: PartVerdict): Held {
+  const shortest = Math.min(...verdicts.map((verdict) => verdict.resetAfterMs));
+  return { instant, usedUntil: instant + 1000 * Math.max(0, shortest - 1) };
 }

@@ -55,21 +55,28 @@ const CASES: readonly Case[] = [
   },
 ];
 
+let shared = 0;
+
 describe.each(CASES)("$title", ({ rule, cost, admitted, runs }) => {
-  test.each(ALGORITHM_NAMES)(`%s admits exactly ${admitted} of 8,000 in each of ${runs} runs`, async (name) => {
-    let shared = 0;
-    for (let run = 1; run <= runs; run += 1) {
-      const namespace = freshNamespace();
-      const counted = await admittedByEach(workers, (worker) => ({
-        namespace,
-        rule: rule(name),
-        requests: REQUESTS,
-        facts: [{ user: `u${worker}`, team: "blue" }],
-        ...(cost !== undefined && { cost }),
-      }));
-      expect(sumOf(counted), `run ${run}`).toBe(admitted);
-      if (counted.filter((ofOne) => ofOne > 0).length > 1) shared += 1;
-    }
-    expect(shared, "runs in which several processes were admitted").toBeGreaterThan(0);
-  });
+  test.each(ALGORITHM_NAMES)(
+    `%s admits exactly ${admitted} of 8,000 in each of ${runs} runs`,
+    async (name) => {
+      for (let run = 1; run <= runs; run += 1) {
+        const namespace = freshNamespace();
+        const counted = await admittedByEach(workers, (worker) => ({
+          namespace,
+          rule: rule(name),
+          requests: REQUESTS,
+          facts: [{ user: `u${worker}`, team: "blue" }],
+          ...(cost !== undefined && { cost }),
+        }));
+        expect(sumOf(counted), `run ${run}`).toBe(admitted);
+        if (counted.filter((ofOne) => ofOne > 0).length > 1) shared += 1;
+      }
+    },
+  );
+});
+
+test("in many of these runs several processes were admitted, so that they did meet", () => {
+  expect(shared).toBeGreaterThan(20);
 });

@@ -1,5 +1,5 @@
 /** Callers that ask again and again until they are told to stop, and a tally of what came of it. */
-import { setImmediate as nextTurn, setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Decision } from "../../src/decision/decision.js";
 import { StoreUnavailable } from "../../src/store/wrap/store-unavailable.js";
 import { until } from "../redis-servers/until.js";
@@ -36,7 +36,8 @@ export function startLoad(callers: number, call: () => Promise<Decision>): Load 
         await nextTurn();
       } catch (error) {
         tally.longestMs = Math.max(tally.longestMs, performance.now() - begin);
-        if (error instanceof StoreUnavailable) tally.failed[error.reason] = (tally.failed[error.reason] ?? 0) + 1;
+        if (error instanceof StoreUnavailable)
+          tally.failed[error.reason] = (tally.failed[error.reason] ?? 0) + 1;
         else tally.strays.push(error);
         await delay(PAUSE_AFTER_FAILURE_MS);
       }

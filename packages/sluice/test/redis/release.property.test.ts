@@ -67,8 +67,8 @@ class Counted {
     this.state = this.algorithm.charge(this.state, this.params, cost, now);
   }
 
-  refund(cost: number, now: number, age: number): void {
-    this.state = this.algorithm.refund(this.state, this.params, cost, now, age);
+  refund(cost: number, now: number, age: number, rest: number): void {
+    this.state = this.algorithm.refund(this.state, this.params, cost, now, age, rest);
   }
 
   judge(cost: number, now: number) {
@@ -85,7 +85,10 @@ interface Outcome {
 }
 
 /** Charges what fits where most is charged; undefined when what is to be given back does not fit. */
-function play(algorithm: Algorithm, { quota, before, released: first, after, release }: Schedule): Outcome | undefined {
+function play(
+  algorithm: Algorithm,
+  { quota, before, released: first, after, release }: Schedule,
+): Outcome | undefined {
   const params = algorithm.params(quota);
   const [released, without, kept] = Array.from({ length: 3 }, () => new Counted(algorithm, params));
   let now = 1_700_000_000_000_000;
@@ -100,9 +103,10 @@ function play(algorithm: Algorithm, { quota, before, released: first, after, rel
   const begin = now;
   if (!kept!.fits(first.cost, now)) return undefined;
   for (const counted of [released!, kept!]) counted.charge(first.cost, now);
+  const usedUntil = begin + 1000 * (released!.judge(1, now).resetAfterMs - 1);
   after.forEach(chargeAll);
   now = later(release);
-  released!.refund(first.cost, now, now - begin);
+  released!.refund(first.cost, now, now - begin, Math.max(0, usedUntil - now));
   return { now, released: released!, without: without!, kept: kept! };
 }
 
@@ -128,8 +132,12 @@ describe.each(ALGORITHM_NAMES)("%s", (name) => {
         for (const { cost, spans, microseconds } of schedule.looks) {
           if (EXACT.includes(name)) expect(released.judge(cost, now)).toEqual(without.judge(cost, now));
           const costs = Array.from({ length: schedule.quota.limit }, (_, index) => index + 1);
-          const worse = costs.filter((units) => kept.fits(units, now) && !released.fits(units - rounding, now));
-          const better = costs.filter((units) => released.fits(units, now) && !without.fits(units - rounding, now));
+          const worse = costs.filter(
+            (units) => kept.fits(units, now) && !released.fits(units - rounding, now),
+          );
+          const better = costs.filter(
+            (units) => released.fits(units, now) && !without.fits(units - rounding, now),
+          );
           expect({ worse, better }).toEqual({ worse: [], better: [] });
           now = Math.round(now + spans * schedule.quota.span) + microseconds;
         }

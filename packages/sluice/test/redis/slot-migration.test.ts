@@ -1,6 +1,6 @@
 /** Slots move between the nodes of a Cluster while their limits are in use: nothing is lost and nothing counts twice. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sluice, createSluice } from "../../src/limiter/sluice.js";
+import { createSluice, type Sluice } from "../../src/limiter/sluice.js";
 import { slotOf } from "../../src/store/redis/slot.js";
 import { freshNamespace } from "../../src/testing/run-scenario.js";
 import { CLIENTS } from "../redis-servers/clients.js";
@@ -56,7 +56,8 @@ async function move(slot: number, namespace: string, underLoad: () => Promise<vo
 
 /** How many messages had keys on both sides of a move. */
 async function timesAskedAgain(node: RedisServer): Promise<number> {
-  const [, count = "0"] = /errorstat_TRYAGAIN:count=(\d+)/.exec(String(await node.command("INFO", "errorstats"))) ?? [];
+  const [, count = "0"] =
+    /errorstat_TRYAGAIN:count=(\d+)/.exec(String(await node.command("INFO", "errorstats"))) ?? [];
   return Number(count);
 }
 
@@ -73,13 +74,17 @@ test.each(clusterClients)("$name", async (kind) => {
   const underLoad = async () => {
     await Promise.all(loads.map(({ load }) => load.decided(10)));
   };
-  await underLoad();
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    for (const user of USERS) await move(slotOf(`{user:${user}}`), namespace, underLoad);
+  try {
+    await underLoad();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      for (const user of USERS) await move(slotOf(`{user:${user}}`), namespace, underLoad);
+    }
+  } finally {
+    await Promise.all(loads.map(({ load }) => load.stop()));
   }
 
   for (const { user, limit, limiter, load } of loads) {
-    const tally = await load.stop();
+    const { tally } = load;
     const charged = limit - (await limiter.peek({ user })).remaining;
     expect(tally.strays).toEqual([]);
     expect(TOLD_TO_TRY_AGAIN).toEqual(expect.arrayContaining(Object.keys(tally.failed)));

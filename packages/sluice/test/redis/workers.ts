@@ -86,7 +86,8 @@ function nextMessage(child: ChildProcess, wanted: (message: Message) => boolean)
     const onMessage = (message: Message) => {
       if (wanted(message)) settle(() => resolve(message));
     };
-    const onExit = (code: number | null) => settle(() => reject(new Error(`The worker ended with code ${code}.`)));
+    const onExit = (code: number | null) =>
+      settle(() => reject(new Error(`The worker ended with code ${code}.`)));
     child.on("message", onMessage);
     child.on("exit", onExit);
   });

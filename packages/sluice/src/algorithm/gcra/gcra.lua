@@ -1,7 +1,7 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
 local INSTANT, DEBT = 5, 6
 local PRICE, DRAIN, CAPACITY = 1, 2, 3
-local ceil, floor, max, INFINITY = math.ceil, math.floor, math.max, math.huge
+local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 
 local function debtAt(state, params, now)
   local passed = now - state[INSTANT]
@@ -44,8 +44,9 @@ local function charge(state, params, cost, now)
   if now > state[INSTANT] then state[INSTANT] = now end
 end
 
-local function refund(state, params, cost, now, age)
-  local left = max(0, cost * params[PRICE] - params[DRAIN] * age)
+local function refund(state, params, cost, now, age, rest)
+  local price, drain = params[PRICE], params[DRAIN]
+  local left = min(cost * price, max(0, cost * price - drain * age, drain * rest))
   state[DEBT] = max(0, debtAt(state, params, now) - left)
   if now > state[INSTANT] then state[INSTANT] = now end
 end

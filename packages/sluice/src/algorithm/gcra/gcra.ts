@@ -95,8 +95,10 @@ export const gcra: Algorithm<Params, State> = {
     return state;
   },
 
-  refund(state, params, cost, now, age) {
-    const left = Math.max(0, cost * params.price - params.drain * age);
+  /** As long as there was other debt, none of what drained was this one's. */
+  refund(state, params, cost, now, age, rest) {
+    const { price, drain } = params;
+    const left = Math.min(cost * price, Math.max(0, cost * price - drain * age, drain * rest));
     state.debt = Math.max(0, debtAt(state, params, now) - left);
     state.instant = Math.max(now, state.instant);
     return state;

@@ -57,7 +57,7 @@ local function judge(state, params, cost, now)
     else
       next = instantWithRoom(window + 1, current, limit - cost, params)
     end
-    retryAfterMs = ceil((next - state[AHEAD] - now) / 1000)
+    retryAfterMs = max(1, ceil((next - state[AHEAD] - now) / 1000))
   end
 
   local resetAfterMs = 0

@@ -76,7 +76,7 @@ export const slidingCounter: Algorithm<Params, State> = {
         room >= 0
           ? instantWithRoom(window, previous, room, params)
           : instantWithRoom(window + 1, current, limit - cost, params);
-      retryAfterMs = ceilMs(next - state.ahead - now);
+      retryAfterMs = Math.max(1, ceilMs(next - state.ahead - now));
     }
 
     let resetAfterMs = 0;

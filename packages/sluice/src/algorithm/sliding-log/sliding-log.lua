@@ -57,17 +57,27 @@ local function judge(state, params, cost, now)
   return limit - live, retryAfterMs, resetAfterMs
 end
 
+local function append(state, units, instant)
+  if units == 0 then return end
+  local place = placeOf(state, state.count, WIDTH)
+  if units == 1 then
+    state:write(place, instant)
+  else
+    local untilEnd = min(units, state.capacity - place)
+    state:fill(place, untilEnd, instant)
+    if units > untilEnd then state:fill(0, units - untilEnd, instant) end
+  end
+  state.count = state.count + units
+  state.newest = instant
+end
+
 local function charge(state, params, cost, now)
   local at = instantOf(state, now)
   forget(state, deadUnits(state, params, at))
   local units = min(cost, params[LIMIT])
   forget(state, max(0, state.count + units - params[LIMIT]))
   makeRoom(state, units, params[LIMIT], WIDTH)
-  for _ = 1, units do
-    state:write(placeOf(state, state.count, WIDTH), at + state.ahead)
-    state.count = state.count + 1
-  end
-  if units > 0 then state.newest = at + state.ahead end
+  append(state, units, at + state.ahead)
 end
 
 local function refund(state, params, cost, now, age)

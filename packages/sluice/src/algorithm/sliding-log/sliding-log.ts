@@ -51,6 +51,13 @@ function forget(state: State, units: number): void {
   if (state.count === 0) state.ahead = 0;
 }
 
+function append(state: State, units: number, instant: number): void {
+  for (let unit = 0; unit < units; unit += 1) {
+    state.places[placeOf(state, state.count, WIDTH)] = instant;
+    state.count += 1;
+  }
+}
+
 export const slidingLog: Algorithm<Params, State> = {
   name: "sliding-log",
   stateVersion: 1,
@@ -94,10 +101,7 @@ export const slidingLog: Algorithm<Params, State> = {
     const units = Math.min(cost, params.limit);
     forget(state, Math.max(0, state.count + units - params.limit));
     makeRoom(state, units, params.limit, WIDTH);
-    for (let unit = 0; unit < units; unit += 1) {
-      state.places[placeOf(state, state.count, WIDTH)] = at + state.ahead;
-      state.count += 1;
-    }
+    append(state, units, at + state.ahead);
     return state;
   },
 

@@ -116,7 +116,7 @@ class InMemory implements MemoryStore {
     shape.counters.forEach((counter, check) => {
       const entry = this.entries.find(counter, identities[check]!, check);
       if (entry === undefined) return;
-      entry.state = counter.algorithm.refund(healed(entry, counter, now), counter.params, cost, now, 0);
+      entry.state = counter.algorithm.refund(healed(entry, counter, now), counter.params, cost, now, 0, 0);
       const { resetAfterMs } = this.judge(entry, counter, 1, now);
       if (resetAfterMs === 0) this.entries.remove(entry.slot);
       else this.entries.hasten(entry, now + resetAfterMs * 1000);

@@ -31,12 +31,12 @@ export type RunBatch = (requests: readonly Request[], isWanted: () => boolean) =
 
 /** What a batcher tells of each batch, once it knows. */
 export interface BatchWatch {
-  answered(): void;
-  failed(error: StoreUnavailable): void;
+  answered(slot: number): void;
+  failed(slot: number, error: StoreUnavailable): void;
   /** One of its requests could not be decided. */
   unreadable(error: StoreUnavailable): void;
   /** An answer that came after its deadline and was dropped. */
-  late(): void;
+  late(slot: number): void;
 }
 
 export class Batcher {
@@ -86,7 +86,7 @@ export class Batcher {
     for (const batch of batches) this.send(batch);
   }
 
-  private send({ requests, callers, deadlineMs }: Batch): void {
+  private send({ slot, requests, callers, deadlineMs }: Batch): void {
     let open = true;
     const close = () => {
       open = false;
@@ -95,7 +95,7 @@ export class Batcher {
     };
     const fail = (error: StoreUnavailable) => {
       close();
-      this.watch.failed(error);
+      this.watch.failed(slot, error);
       for (const caller of callers) caller.reject(error);
     };
     const deadline = this.deadlines.begin(deadlineMs, () => {
@@ -104,11 +104,11 @@ export class Batcher {
     this.run(requests, () => open).then(
       (outcomes) => {
         if (!open) {
-          this.watch.late();
+          this.watch.late(slot);
           return;
         }
         close();
-        this.watch.answered();
+        this.watch.answered(slot);
         for (let index = 0; index < callers.length; index += 1) {
           this.tell(callers[index]!, outcomes[index]!);
         }

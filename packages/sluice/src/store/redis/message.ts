@@ -1,7 +1,7 @@
 /** What travels to the script and back: one message for a batch of requests. */
 import type { Verdict } from "../../algorithm/algorithm.js";
 import { type Counter, keyOf, type Plan, type Shape, type Tree } from "../../plan/plan.js";
-import type { Operation, PartVerdict } from "../part.js";
+import type { Held, Operation, PartVerdict } from "../part.js";
 
 /** In the script's words; see the header of lua/evaluate.lua. */
 const OPERATIONS: Readonly<Record<Operation, number>> = {
@@ -16,8 +16,8 @@ const OPERATIONS: Readonly<Record<Operation, number>> = {
 export interface Request {
   readonly operation: Operation;
   readonly plan: Plan;
-  /** Of a refund: the instant at which was charged what it gives back. */
-  readonly chargedAt: number | undefined;
+  /** Of a refund: what it gives back. */
+  readonly settles: Held | undefined;
 }
 
 /** Time that is not Redis's own, and how long a key is then kept at least. */
@@ -32,7 +32,7 @@ export interface Message {
   readonly args: readonly string[];
 }
 
-const UNKNOWN = -1;
+const JUST_NOW: Held = { instant: -1, usedUntil: -1 };
 
 /** Requests of one rule differ in their keys and costs only, so that the rest is said once. */
 export function encode(requests: readonly Request[], timing: Timing | undefined): Message {
@@ -55,7 +55,7 @@ export function encode(requests: readonly Request[], timing: Timing | undefined)
   let alike = "";
   let count = 0;
   let since = "";
-  for (const { operation, plan, chargedAt = UNKNOWN } of requests) {
+  for (const { operation, plan, settles = JUST_NOW } of requests) {
     const { shape, identities, cost } = plan;
     const { counters } = shape;
     for (let check = 0; check < identities.length; check += 1) {
@@ -78,7 +78,7 @@ export function encode(requests: readonly Request[], timing: Timing | undefined)
     if (count > 0) asked += `,${alike},${count}${since}`;
     alike = one;
     count = 1;
-    since = operation === "refund" ? `,${chargedAt}` : "";
+    since = operation === "refund" ? `,${settles.instant},${settles.usedUntil}` : "";
   }
   return { keys, args: [`[${numbers.size}${shapes}${asked},${alike},${count}${since}]`, ...time] };
 }

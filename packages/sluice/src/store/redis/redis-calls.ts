@@ -1,7 +1,15 @@
 /** Asks Redis, or says at once why it cannot be asked. */
 import { type Clock, checkedClock } from "../../clock.js";
 import { keysOf, type Plan } from "../../plan/plan.js";
-import { type Operation, type Part, type Partition, type PartVerdict, type Place, partsBy } from "../part.js";
+import {
+  type Held,
+  type Operation,
+  type Part,
+  type Partition,
+  type PartVerdict,
+  type Place,
+  partsBy,
+} from "../part.js";
 import { Breaker, type BreakerState } from "../wrap/breaker.js";
 import { type FailureReason, StoreUnavailable } from "../wrap/store-unavailable.js";
 import { Batcher } from "./batcher.js";
@@ -33,11 +41,13 @@ export interface RedisHealth {
 /** Redis counts a key's life by its own clock, so that under another clock it must not be short. */
 const KEEP_UNDER_ANOTHER_CLOCK_MS = 3_600_000;
 
-/** A plan in several parts takes two round trips, which share its deadline. */
-const SHARE_OF_HOLD = 0.6;
+/** A plan in several parts takes two round trips, three where refusals count, which share its deadline. */
+const SHARE_OF_HOLD = 0.5;
+const SHARE_OF_SETTLING = 0.25;
 
 export class RedisCalls implements Partition {
-  private readonly breaker = new Breaker();
+  /** Of the slots that have failed lately: where one node is away, the others are still asked. */
+  private readonly breakers = new Map<number, Breaker>();
   private readonly failures: Record<FailureReason, number> = {
     deadline: 0,
     "not connected": 0,
@@ -65,15 +75,15 @@ export class RedisCalls implements Partition {
         return decode(requests, await runScript(client, message, isWanted));
       },
       {
-        answered: () => this.breaker.succeeded(),
-        failed: (error) => {
-          this.breaker.failed(performance.now());
+        answered: (slot) => this.breakers.delete(slot),
+        failed: (slot, error) => {
+          this.breakerOf(slot).failed(performance.now());
           this.report(error);
         },
         unreadable: (error) => this.report(error),
-        late: () => {
+        late: (slot) => {
           this.lateAnswers += 1;
-          this.breaker.succeeded();
+          this.breakers.delete(slot);
         },
       },
     );
@@ -81,17 +91,31 @@ export class RedisCalls implements Partition {
 
   /** When it makes sense to come back. */
   get retryAfterMs(): number {
-    return Math.max(this.breaker.restsFor(performance.now()), this.options.deadlineMs);
+    const now = performance.now();
+    const rests = [...this.breakers.values()].map((breaker) => breaker.restsFor(now));
+    return Math.max(this.options.deadlineMs, ...rests);
   }
 
   health(): RedisHealth {
     return {
-      breaker: this.breaker.state,
+      breaker: this.breakerState(),
       waiting: this.batcher.waiting,
       batches: this.batches,
       failures: { ...this.failures },
       lateAnswers: this.lateAnswers,
     };
+  }
+
+  /** The worst, where slots fare differently. */
+  private breakerState(): BreakerState {
+    const states = new Set([...this.breakers.values()].map(({ state }) => state));
+    return states.has("open") ? "open" : states.has("probing") ? "probing" : "closed";
+  }
+
+  private breakerOf(slot: number): Breaker {
+    const breaker = this.breakers.get(slot) ?? new Breaker();
+    this.breakers.set(slot, breaker);
+    return breaker;
   }
 
   /** The place of all checks, where there is only one. */
@@ -107,28 +131,23 @@ export class RedisCalls implements Partition {
   private placeOf(slot: number): Place {
     let place = this.places.get(slot);
     if (place === undefined) {
-      place = { ask: (operation, part, chargedAt) => this.ask(slot, operation, part, chargedAt) };
+      place = { ask: (operation, part, settles) => this.ask(slot, operation, part, settles) };
       this.places.set(slot, place);
     }
     return place;
   }
 
-  ask(slot: number, operation: Operation, plan: Plan, chargedAt?: number): Promise<PartVerdict> {
-    const obstacle = this.obstacle();
+  private ask(slot: number, operation: Operation, plan: Plan, settles?: Held): Promise<PartVerdict> {
+    const obstacle = settles === undefined ? this.obstacle(slot) : undefined;
     if (obstacle !== undefined) return Promise.reject(this.report(obstacle));
-    const deadlineMs = this.deadlineOf(operation, plan, chargedAt);
-    return this.batcher.ask({ operation, plan, chargedAt }, { slot, deadlineMs });
-  }
-
-  private deadlineOf(operation: Operation, { shape }: Plan, chargedAt: number | undefined): number {
-    const deadlineMs = shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
-    if (operation === "hold") return Math.ceil(deadlineMs * SHARE_OF_HOLD);
-    const settles = operation === "charge" || chargedAt !== undefined;
-    return settles ? Math.ceil(deadlineMs * (1 - SHARE_OF_HOLD)) : deadlineMs;
+    const deadlineMs = plan.shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
+    const share = operation === "hold" ? SHARE_OF_HOLD : settles === undefined ? 1 : SHARE_OF_SETTLING;
+    const lane = { slot, deadlineMs: Math.ceil(deadlineMs * share) };
+    return this.batcher.ask({ operation, plan, settles }, lane);
   }
 
   /** Why Redis cannot be asked now. */
-  private obstacle(): StoreUnavailable | undefined {
+  private obstacle(slot: number): StoreUnavailable | undefined {
     const connection = this.client.connection();
     if (connection === "ready") this.wasReady = true;
     else if (connection === "closed" || this.wasReady) {
@@ -138,7 +157,7 @@ export class RedisCalls implements Partition {
     if (waiting >= this.options.maxWaiting) {
       return new StoreUnavailable("overloaded", `${waiting} calls wait for Redis already.`);
     }
-    if (this.breaker.allows(performance.now())) return undefined;
+    if (this.breakers.get(slot)?.allows(performance.now()) ?? true) return undefined;
     return new StoreUnavailable(
       "resting",
       "Redis failed several times in a row, and is not asked for a moment.",

@@ -6,7 +6,7 @@ const REST_MS = 500;
 
 export type BreakerState = "closed" | "open" | "probing";
 
-/** Instants are milliseconds on any clock that does not step back. */
+/** Begins closed; who was answered puts it away. Instants are milliseconds on a clock that does not step back. */
 export class Breaker {
   private failures = 0;
   private restsUntil = 0;
@@ -18,11 +18,6 @@ export class Breaker {
     if (this.probing || now < this.restsUntil) return false;
     this.probing = true;
     return true;
-  }
-
-  succeeded(): void {
-    this.failures = 0;
-    this.probing = false;
   }
 
   failed(now: number): void {

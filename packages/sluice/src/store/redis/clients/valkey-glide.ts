@@ -13,6 +13,7 @@ export function fromGlide(client: GlideLike): RedisClient {
   return {
     send: (_, command, args) => client.customCommand([command, ...args]),
     connection: () => "ready",
-    isCluster: client.constructor.name === "GlideClusterClient",
+    /** Only the client of a Cluster knows of channels by shard. */
+    isCluster: "ssubscribe" in client,
   };
 }

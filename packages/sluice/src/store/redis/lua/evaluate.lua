@@ -7,7 +7,8 @@
 --              branch before its parts: "and" or "or", how many parts, the parts. A leaf is the number of a check
 --              from 0, or -1 for a limit that does not apply. No tree at all stands for the only check.
 --   requests   until the end, operation, shape from 1, cost, and how many such requests in a row; of a REFUND also
---              the instant at which was charged what is given back, or -1 for just now.
+--              the instant at which was charged what is given back, and until when it would alone have kept its
+--              counters in use, or -1 and -1 for just now.
 --   or, for a single request to decide on a single check, its algorithm, parameters and cost.
 -- ARGV[2], ARGV[3]: where the time is not Redis's own: now in microseconds, and the shortest life of a key in ms.
 -- Result: for each request three whole numbers for each check: remaining, retryAfterMs (0 when it fits) and
@@ -52,6 +53,13 @@ local function storedRings()
     elseif place > run.last then
       run.last = place
     end
+  end
+
+  -- The same value in many places from this one on, at once: a large cost must not hold up Redis.
+  function Ring:fill(place, count, value)
+    self:writeRuns()
+    call("SETRANGE", self[KEY], HEADER_SIZE + 8 * place, pack("<d", value):rep(count))
+    self.known = {}
   end
 
   function Ring:writeRuns()
@@ -242,8 +250,15 @@ end
 
 local checks, fits = {}, {}
 
+-- What was read before is not to be written after.
+local function reset(key)
+  call("DEL", key)
+  if states[key] then states[key][KEY] = false end
+  states[key] = nil
+end
+
 -- Any other request, on the keys behind `before`.
-local function answer(operation, shape, cost, age)
+local function answer(operation, shape, cost, age, rest)
   local counters = shape.counters
   local asks = operation == DECIDE or operation == HOLD
   for check = 1, #counters do
@@ -265,10 +280,14 @@ local function answer(operation, shape, cost, age)
     if charges then
       algorithm.charge(state, params, cost, now)
     elseif operation == REFUND then
-      algorithm.refund(state, params, cost, now, age)
+      algorithm.refund(state, params, cost, now, age, rest)
     end
     local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
-    if charges or operation == REFUND then change(state, resetAfterMs) end
+    if operation == REFUND and resetAfterMs == 0 then
+      reset(keys[before + check])
+    elseif charges or operation == REFUND then
+      change(state, resetAfterMs)
+    end
     replies[replied + 1] = remaining
     replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
     replies[replied + 3] = resetAfterMs
@@ -276,22 +295,16 @@ local function answer(operation, shape, cost, age)
   end
 end
 
--- What was read before is not to be written after.
-local function reset(key)
-  call("DEL", key)
-  if states[key] then states[key][KEY] = false end
-  states[key] = nil
-end
-
 local last = #list
 while place <= last do
   local operation, shape, cost, count = list[place], shapes[list[place + 1]], list[place + 2], list[place + 3]
-  local counters, age = shape.counters, 0
+  local counters, age, rest = shape.counters, 0, 0
   place = place + 4
   if operation == REFUND then
     local chargedAt = list[place]
     if chargedAt >= 0 and chargedAt < now then age = now - chargedAt end
-    place = place + 1
+    if list[place + 1] > now then rest = list[place + 1] - now end
+    place = place + 2
   end
   if operation == DECIDE and not shape.tree and not shape.countRefused then
     decideEach(count, counters[1], cost)
@@ -301,7 +314,7 @@ while place <= last do
     before = before + count * #counters
   else
     for _ = 1, count do
-      answer(operation, shape, cost, age)
+      answer(operation, shape, cost, age, rest)
       before = before + #counters
     end
   end

@@ -1,0 +1,63 @@
+/** Of what travels in one message every caller gets his own answer, as if all had been asked one after the other. */
+import { expect, inject, test } from "vitest";
+import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
+import { createSluice } from "../../src/limiter/sluice.js";
+import { memoryStore } from "../../src/store/memory/memory-store.js";
+import type { Store } from "../../src/store/store.js";
+import { manualClock } from "../../src/testing/manual-clock.js";
+import { seededRandom } from "../../src/testing/random.js";
+import { randomCall, randomRule, randomStep } from "../../src/testing/random-plans.js";
+import { freshNamespace } from "../../src/testing/run-scenario.js";
+import { connections, storeOn } from "./connections.js";
+
+const START = 1_700_000_000_000_000;
+const { open } = connections();
+
+test.each([1, 2, 3, 4])(
+  "60 turns of many random questions are answered as by the memory store (seed %i)",
+  async (seed) => {
+    const random = seededRandom(seed);
+    const clock = manualClock(START);
+    const redis = storeOn(await open("single", inject("servers")), { clock });
+    const rules = Array.from({ length: 12 }, () => ({
+      text: randomRule(random),
+      countRefused: random.chance(0.2),
+    }));
+    const [asked, expected] = [redis, memoryStore({ clock })].map((store) => {
+      const sluice = createSluice({ namespace: freshNamespace(), store });
+      return rules.map(({ text, countRefused }) => sluice.limit(text, { countRefused }));
+    });
+    for (let turn = 1; turn <= 60; turn += 1) {
+      clock.set(Math.max(0, clock() + randomStep(random)));
+      const calls = Array.from({ length: random.integer(1, 120) }, () => ({
+        rule: random.integer(0, rules.length - 1),
+        ...randomCall(random),
+      }));
+      const before = redis.health().batches;
+      const ask = (limiters: typeof asked) =>
+        Promise.all(calls.map(({ rule, call, facts, cost }) => limiters![rule]![call](facts, { cost })));
+      const [answers, inMemory] = [await ask(asked), await ask(expected)];
+      for (const [index, { rule, call }] of calls.entries()) {
+        expect(answers[index], `turn ${turn}: ${call} of ${rules[rule]!.text}`).toEqual(inMemory[index]);
+      }
+      expect(redis.health().batches - before).toBeLessThanOrEqual(1);
+    }
+  },
+);
+
+test.each(ALGORITHM_NAMES)(
+  "%s: after a refund of all, in the same message, the limit is unused",
+  async (name) => {
+    const clock = manualClock(START);
+    const answersOf = async (store: Store) => {
+      const limiter = createSluice({ namespace: freshNamespace(), store }).limit(`5/10s ${name}`);
+      clock.set(START);
+      await limiter.consume({}, { cost: 3 });
+      // A small step back, which a limit in use waits out and an unused one does not notice.
+      clock.set(START - 400_000);
+      return Promise.all([limiter.refund({}, { cost: 3 }), limiter.consume({}), limiter.peek()]);
+    };
+    const asked = await answersOf(storeOn(await open("single", inject("servers")), { clock }));
+    expect(asked).toEqual(await answersOf(memoryStore({ clock })));
+  },
+);

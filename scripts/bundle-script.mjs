@@ -1,12 +1,7 @@
 /** Joins the Lua halves into the one script that runs in Redis, and computes its SHA-1. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
-
-const ALGORITHMS = ["sliding-log", "sliding-window", "fixed-window", "sliding-counter", "gcra", "ar1"];
-const PARTS = ["algorithm/own-clock.lua", "algorithm/ring.lua"].concat(
-  ALGORITHMS.map((name) => `algorithm/${name}/${name}.lua`),
-);
 
 /**
  * Each part is made when first used, as a branch of one function, since Redis runs the whole script at every call
@@ -14,7 +9,11 @@ const PARTS = ["algorithm/own-clock.lua", "algorithm/ring.lua"].concat(
  */
 export function bundleScript(src) {
   const read = (file) => readFileSync(join(src, file), "utf8");
-  const branches = PARTS.map((part) => `if name == "${basename(part, ".lua")}" then\n${read(part)}end\n`);
+  const parts = readdirSync(join(src, "algorithm"), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".lua"))
+    .sort()
+    .map((file) => join("algorithm", file));
+  const branches = parts.map((part) => `if name == "${basename(part, ".lua")}" then\n${read(part)}end\n`);
   const source = [
     read("store/redis/lua/prelude.lua"),
     "local use\nlocal function make(name)\n",

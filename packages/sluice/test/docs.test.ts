@@ -9,6 +9,8 @@ import {
   type Block,
   blocksOf,
   destination,
+  expectedCode,
+  expectedOutput,
   filesUnder,
   firstColumnOf,
   localLinksOf,
@@ -26,16 +28,6 @@ const BLOCKS = FILES.filter((file) => file !== GRAMMAR).flatMap(blocksOf);
 const PROGRAMS = BLOCKS.filter(({ language }) => language === "ts");
 const ERROR_FOLDER = filesUnder("docs/reference/errors", ".md");
 const ERROR_PAGES = ERROR_FOLDER.filter((file) => basename(file) !== "README.md");
-
-/** `// → text` says what is printed, line by line. */
-function expectedOutput({ text }: Block): string {
-  return [...text.matchAll(/\/\/ →(?: (.*))?$/gm)].map(([, line = ""]) => line).join("\n");
-}
-
-/** `// throws CODE` says how the block ends. */
-function expectedCode({ text }: Block): string | undefined {
-  return /\/\/ throws (SLUICE_[A-Z_]+)/.exec(text)?.[1];
-}
 
 const named = (blocks: readonly Block[]) =>
   blocks.map((block) => [`${block.file}:${block.line}`, block] as const);

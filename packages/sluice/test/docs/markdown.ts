@@ -70,6 +70,16 @@ export function blocksOf(file: string): readonly Block[] {
   return partsOf(file).blocks;
 }
 
+/** `// → text` says what is printed, line by line. */
+export function expectedOutput({ text }: Block): string {
+  return [...text.matchAll(/\/\/ →(?: (.*))?$/gm)].map(([, line = ""]) => line).join("\n");
+}
+
+/** `// throws CODE` says how the block ends. */
+export function expectedCode({ text }: Block): string | undefined {
+  return /\/\/ throws (SLUICE_[A-Z_]+)/.exec(text)?.[1];
+}
+
 /** Links and pictures, in Markdown or HTML, to places in this repository. */
 export function localLinksOf(file: string): readonly Link[] {
   return partsOf(file).prose.flatMap(({ line, text }) => {

@@ -1,9 +1,9 @@
 /** A folder in which the docs' code is compiled and run, as in a reader's own project. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Block, ROOT } from "./markdown.js";
+import { type Block, expectedOutput, ROOT } from "./markdown.js";
 import type { DocsServers } from "./servers.js";
 
 const LIBRARY = join(ROOT, "packages/sluice");
@@ -103,17 +103,21 @@ export function run(
   blocks: readonly Block[],
   { ports, holdKeys }: Pick<DocsServers, "ports" | "holdKeys">,
 ): readonly Outcome[] {
-  const modules = blocks.map((block) => join(playground, "out", projectOf(block), pathOf(block, ".js")));
-  const task = JSON.stringify({ modules, ports, holdKeys });
-  const { output, status, signal } = spawnSync(process.execPath, ["--enable-source-maps", RUNNER, task], {
+  const programs = blocks.map((block) => ({
+    path: join(playground, "out", projectOf(block), pathOf(block, ".js")),
+    usesRedis: block.text.includes('"sluice/redis"'),
+    expected: expectedOutput(block),
+  }));
+  const [task, outcomes] = [join(playground, "task.json"), join(playground, "outcomes.json")];
+  writeFileSync(task, JSON.stringify({ programs, ports, holdKeys }));
+  const command = ["--enable-source-maps", RUNNER, task, outcomes];
+  const { stdout, stderr, status, signal } = spawnSync(process.execPath, command, {
     encoding: "utf8",
-    stdio: ["ignore", "pipe", "pipe", "pipe"],
-    timeout: 60_000,
+    timeout: 90_000,
   });
-  const [, stdout, stderr, outcomes] = output;
   if (status !== 0)
     throw new Error(
       `The process that runs the docs' code ended early (${signal ?? status}):\n${stdout}\n${stderr}`,
     );
-  return JSON.parse(outcomes!) as readonly Outcome[];
+  return JSON.parse(readFileSync(outcomes, "utf8")) as readonly Outcome[];
 }

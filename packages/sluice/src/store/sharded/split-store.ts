@@ -10,7 +10,7 @@ import { checkedShards, type Shards } from "./sharded-store.js";
 /**
  * The shares sum to the whole, so that never more is admitted than the rule says. Servers take turns, and when one
  * refuses, the next is asked, so that a request is refused only when none has room for all of it. What an answer says
- * of `remaining` and of times is what the server that gave it knows.
+ * of `remaining` and of times is what the server that gave it knows. Where refusals count, one server counts them.
  */
 export function splitStore(stores: Shards): Store {
   return new SplitStore([...checkedShards("splitStore", stores).values()]);
@@ -19,7 +19,7 @@ export function splitStore(stores: Shards): Store {
 class SplitStore implements Store {
   private turn = 0;
   /** By server, the shapes with its share. */
-  private readonly shares: readonly WeakMap<Shape, Shape>[];
+  private readonly shares: readonly WeakMap<Shape, { readonly plain: Shape; readonly counting: Shape }>[];
 
   constructor(private readonly stores: readonly GuardedStore[]) {
     this.shares = stores.map(() => new WeakMap());
@@ -28,28 +28,23 @@ class SplitStore implements Store {
   async decide(plan: Plan): Promise<PlanVerdict> {
     this.turn = (this.turn + 1) % this.stores.length;
     const first = this.turn;
-    const answers: PlanVerdict[] = [];
+    const refusals = new Map<number, PlanVerdict>();
     let failure: unknown;
     for (let offset = 0; offset < this.stores.length; offset += 1) {
+      const server = (first + offset) % this.stores.length;
       try {
-        const answer = await this.ask(first + offset, plan, false);
+        const answer = await this.stores[server]!.decide(this.shareOf(plan, server));
         if (answer.allowed) return answer;
-        answers.push(answer);
+        refusals.set(server, answer);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
         failure = error;
       }
     }
-    if (answers.length === 0) throw failure;
-    return plan.shape.countRefused ? this.ask(first, plan, true) : soonest(answers);
-  }
-
-  private ask(number: number, plan: Plan, countRefused: boolean): Promise<PlanVerdict> {
-    const server = number % this.stores.length;
-    const part = this.shareOf(plan, server);
-    return this.stores[server]!.decide(
-      part.shape.countRefused === countRefused ? part : { ...part, shape: { ...part.shape, countRefused } },
-    );
+    const [refused] = refusals.keys();
+    if (refused === undefined) throw failure;
+    if (!plan.shape.countRefused) return soonest([...refusals.values()]);
+    return this.stores[refused]!.decide(this.shareOf(plan, refused, true));
   }
 
   async peek(plan: Plan): Promise<PlanVerdict> {
@@ -76,17 +71,18 @@ class SplitStore implements Store {
     for (const store of this.stores) await store.close();
   }
 
-  private shareOf({ shape, identities, cost }: Plan, server: number): Plan {
+  /** Refusals count only where that is asked for: who is refused by one server is not yet refused. */
+  private shareOf({ shape, identities, cost }: Plan, server: number, countRefused = false): Plan {
     const known = this.shares[server]!;
     let share = known.get(shape);
     if (share === undefined) {
       const counters = shape.counters.map((counter) =>
         withQuota(counter, quotaShare(counter.quota, server, this.stores.length)),
       );
-      share = { ...shape, counters };
+      share = { plain: { ...shape, counters, countRefused: false }, counting: { ...shape, counters } };
       known.set(shape, share);
     }
-    return { shape: share, identities, cost };
+    return { shape: countRefused ? share.counting : share.plain, identities, cost };
   }
 }
 

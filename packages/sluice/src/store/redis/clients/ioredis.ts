@@ -20,7 +20,8 @@ const CONNECTIONS: Readonly<Record<string, Connection>> = {
 
 export function fromIoredis(client: IoredisLike): RedisClient {
   return {
-    send: (_, command, args) => client.call(command, args),
+    /** iovalkey finds the keys of a command, and so its node, by its name in lower case only. */
+    send: (_, command, args) => client.call(command.toLowerCase(), args),
     connection: () => CONNECTIONS[client.status] ?? "closed",
     isCluster: client.isCluster === true,
   };

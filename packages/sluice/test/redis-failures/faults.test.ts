@@ -27,22 +27,6 @@ describe.each(CASES)("$fault.name", ({ fault, kinds }) => {
   let outcomes: ReadonlyMap<string, Outcome>;
   beforeAll(async () => {
     outcomes = await goThrough(fault, kinds);
-    for (const [name, { calls, told, health, recoveryMs }] of outcomes)
-      console.log(
-        "NOTE",
-        fault.name,
-        "|",
-        name,
-        "| max",
-        Math.max(...calls.map((c) => c.tookMs)).toFixed(0),
-        longestMs(calls).toFixed(0),
-        "rec",
-        recoveryMs.toFixed(0),
-        JSON.stringify(told),
-        health.during.batches - health.before.batches,
-        calls.length,
-        health.after.lateAnswers,
-      );
   });
 
   describe.each(kinds.map(({ name }) => name))("%s", (name) => {

@@ -53,16 +53,13 @@ export const READ_ONLY: Fault = {
   partly: true,
 };
 
-const KEYS_TO_LOAD = "20000";
-
 const LOADING: Fault = {
   name: "loading its keys",
   server: { args: ["--enable-debug-command", "yes"] },
   async begin({ server }) {
-    await server.command("DEBUG", "POPULATE", KEYS_TO_LOAD);
-    await server.command(
-      ...["CONFIG", "SET", "key-load-delay", "1000", "loading-process-events-interval-bytes", "1024"],
-    );
+    await server.command("DEBUG", "POPULATE", "20000");
+    await server.command("CONFIG", "SET", "loading-process-events-interval-bytes", "1024");
+    await server.command("CONFIG", "SET", "key-load-delay", "1000");
     server.command("DEBUG", "RELOAD").catch(() => {});
     await until("the server loads", () => answers(server, /^LOADING/, "GET", "key"));
   },
@@ -73,9 +70,27 @@ const LOADING: Fault = {
   reasons: ["refused"],
 };
 
+const LOADING_WHEN_BACK: Fault = {
+  ...LOADING,
+  name: "killed, and loading its keys when it is back",
+  server: {
+    args: [
+      ...["--enable-debug-command", "yes", "--key-load-delay", "1000"],
+      ...["--loading-process-events-interval-bytes", "1024"],
+    ],
+  },
+  async begin({ server }) {
+    await server.command("DEBUG", "POPULATE", "20000");
+    await server.command("SAVE");
+    void server.restart();
+    await until("the server loads", () => answers(server, /^LOADING/, "GET", "key"));
+  },
+  reasons: LOST,
+};
+
 const BUSY: Fault = {
   name: "busy with a script that does not end",
-  server: { args: ["--busy-reply-threshold", "20"] },
+  server: { args: ["--lua-time-limit", "20"] },
   async begin({ server }) {
     server.command("EVAL", "while true do end", "0").catch(() => {});
     await until("the server is busy", () => answers(server, /^BUSY/, "PING"));
@@ -143,6 +158,7 @@ export const OTHER_FAULTS: readonly Fault[] = [
   OUT_OF_MEMORY,
   READ_ONLY,
   LOADING,
+  LOADING_WHEN_BACK,
   BUSY,
   NO_SCRIPTS,
   NO_READING,

@@ -46,7 +46,7 @@ const SHARE_OF_HOLD = 0.5;
 const SHARE_OF_SETTLING = 0.25;
 
 export class RedisCalls implements Partition {
-  /** Of the slots that have failed lately: where one node is away, the others are still asked. */
+  /** Of the ranges of slots that have failed lately: where one node is away, the others are still asked. */
   private readonly breakers = new Map<number, Breaker>();
   private readonly failures: Record<FailureReason, number> = {
     deadline: 0,
@@ -75,7 +75,7 @@ export class RedisCalls implements Partition {
         return decode(requests, await runScript(client, message, isWanted));
       },
       {
-        answered: (slot) => this.breakers.delete(slot),
+        answered: (slot) => this.breakers.delete(rangeOf(slot)),
         failed: (slot, error) => {
           this.breakerOf(slot).failed(performance.now());
           this.report(error);
@@ -83,10 +83,11 @@ export class RedisCalls implements Partition {
         unreadable: (error) => this.report(error),
         late: (slot) => {
           this.lateAnswers += 1;
-          this.breakers.delete(slot);
+          this.breakers.delete(rangeOf(slot));
         },
       },
     );
+    this.wasReady = client.connection() === "ready";
   }
 
   /** When it makes sense to come back. */
@@ -113,8 +114,9 @@ export class RedisCalls implements Partition {
   }
 
   private breakerOf(slot: number): Breaker {
-    const breaker = this.breakers.get(slot) ?? new Breaker();
-    this.breakers.set(slot, breaker);
+    const range = rangeOf(slot);
+    const breaker = this.breakers.get(range) ?? new Breaker();
+    this.breakers.set(range, breaker);
     return breaker;
   }
 
@@ -150,14 +152,14 @@ export class RedisCalls implements Partition {
   private obstacle(slot: number): StoreUnavailable | undefined {
     const connection = this.client.connection();
     if (connection === "ready") this.wasReady = true;
-    else if (connection === "closed" || this.wasReady) {
+    else if (connection === "closed" || this.wasReady || this.breakerState() !== "closed") {
       return new StoreUnavailable("not connected", "The Redis client is not connected.");
     }
     const { waiting } = this.batcher;
     if (waiting >= this.options.maxWaiting) {
       return new StoreUnavailable("overloaded", `${waiting} calls wait for Redis already.`);
     }
-    if (this.breakers.get(slot)?.allows(performance.now()) ?? true) return undefined;
+    if (this.breakers.get(rangeOf(slot))?.allows(performance.now()) ?? true) return undefined;
     return new StoreUnavailable(
       "resting",
       "Redis failed several times in a row, and is not asked for a moment.",
@@ -168,8 +170,14 @@ export class RedisCalls implements Partition {
   private report(error: StoreUnavailable): StoreUnavailable {
     this.failures[error.reason] += 1;
     try {
-      this.options.onError?.(error);
+      const told: unknown = this.options.onError?.(error);
+      if (told instanceof Promise) told.catch(() => {});
     } catch {}
     return error;
   }
+}
+
+/** A node holds slots that are neighbours, thousands of them, so that what one of them suffers the next will too. */
+function rangeOf(slot: number): number {
+  return slot >> 8;
 }

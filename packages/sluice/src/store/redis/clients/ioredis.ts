@@ -1,5 +1,6 @@
 /** Clients of ioredis 5 and 6, and iovalkey: single server, Sentinel and Cluster. */
 import type { Connection, RedisClient } from "../client.js";
+import { writingOnce } from "./write-once.js";
 
 export interface IoredisLike {
   readonly status: string;
@@ -19,9 +20,10 @@ const CONNECTIONS: Readonly<Record<string, Connection>> = {
 };
 
 export function fromIoredis(client: IoredisLike): RedisClient {
+  const once = writingOnce(client);
   return {
     /** iovalkey finds the keys of a command, and so its node, by its name in lower case only. */
-    send: (_, command, args) => client.call(command.toLowerCase(), args),
+    send: (_, command, args) => once.call(command.toLowerCase(), args),
     connection: () => CONNECTIONS[client.status] ?? "closed",
     isCluster: client.isCluster === true,
   };

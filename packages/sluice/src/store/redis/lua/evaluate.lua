@@ -25,6 +25,9 @@ else
   now = time[1] * 1000000 + time[2]
 end
 
+-- Whatever is not a number below this, NaN and infinity among it, is nothing that we wrote.
+local LARGEST = 2 ^ 56
+
 -- A ring in a string: a header of numbers, then the places. Places are read when asked for and written at the
 -- end, so that a request touches a few bytes however long the string is.
 local function storedRings()
@@ -100,7 +103,9 @@ local function storedRings()
     if type(text) ~= "string" then return nil, text.err end
     local livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
     if #text == HEADER_SIZE then livesUntil, first, count, capacity, one, other = unpack(HEADER_FORMAT, text) end
-    if not (isWhole(capacity, LARGEST_CAPACITY) and isWhole(count, capacity) and isWhole(first, capacity)) then
+    local readable = isWhole(capacity, LARGEST_CAPACITY) and isWhole(count, capacity) and isWhole(first, capacity)
+      and isWhole(livesUntil, LARGEST) and isWhole(one, LARGEST) and isWhole(other, LARGEST)
+    if not readable then
       livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
     end
     local ring = { key, counter, false, livesUntil, first = first, count = count, capacity = capacity, known = {}, runs = {} }
@@ -122,7 +127,12 @@ local function load(key, counter)
   local text = try("GET", key)
   if type(text) == "table" then return nil, text.err end
   if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0 } end
-  return { key, counter, false, unpack(algorithm.format, text) }
+  local state = { key, counter, false, unpack(algorithm.format, text) }
+  for place = LIVES_UNTIL, LIVES_UNTIL + algorithm.size / 8 - 1 do
+    local value = state[place]
+    if not (value > -LARGEST and value < LARGEST) then return { key, counter, false, 0, 0, 0, 0, 0 } end
+  end
+  return state
 end
 
 -- A key is given twice the life it needs, so that most writes need not set it again.

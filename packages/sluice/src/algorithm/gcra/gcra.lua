@@ -17,13 +17,13 @@ local function heal(state, params, now)
 end
 
 local function fits(state, params, cost, now)
-  return debtAt(state, params, now) + cost * params[PRICE] <= params[CAPACITY]
+  return cost * params[PRICE] <= params[CAPACITY] - debtAt(state, params, now)
 end
 
 local function judge(state, params, cost, now)
   local price, drain, capacity = params[PRICE], params[DRAIN], params[CAPACITY]
   local debt = debtAt(state, params, now)
-  local excess = debt + cost * price - capacity
+  local excess = cost * price - (capacity - debt)
   local ahead = state[INSTANT] - now
   if ahead < 0 then ahead = 0 end
 

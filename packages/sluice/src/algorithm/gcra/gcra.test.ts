@@ -80,3 +80,10 @@ test("7/s does not drift by a microsecond in a million requests", () => {
     state = gcra.charge(state, params, 1, due);
   }
 });
+
+test("a bucket of exactly 2^53 is not exceeded by a unit that a sum would lose", () => {
+  const params = { price: 2, drain: 1, capacity: 2 ** 53 };
+  const state = { instant: 0, debt: 2 ** 53 - 1 };
+  expect(gcra.fits(state, params, 1, 0)).toBe(false);
+  expect(gcra.judge(state, params, 1, 0)).toMatchObject({ allowed: false, remaining: 0, retryAfterMs: 1 });
+});

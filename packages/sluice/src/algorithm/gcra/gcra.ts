@@ -68,13 +68,13 @@ export const gcra: Algorithm<Params, State> = {
   },
 
   fits(state, params, cost, now) {
-    return debtAt(state, params, now) + cost * params.price <= params.capacity;
+    return cost * params.price <= params.capacity - debtAt(state, params, now);
   },
 
   judge(state, params, cost, now) {
     const { price, drain, capacity } = params;
     const debt = debtAt(state, params, now);
-    const excess = debt + cost * price - capacity;
+    const excess = cost * price - (capacity - debt);
     const ahead = state === undefined ? 0 : Math.max(0, state.instant - now);
 
     let retryAfterMs = 0;

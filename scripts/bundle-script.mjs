@@ -12,7 +12,8 @@ export function bundleScript(src) {
   const parts = readdirSync(join(src, "algorithm"), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".lua"))
     .sort()
-    .map((file) => join("algorithm", file));
+    .map((file) => join("algorithm", file))
+    .concat("store/redis/lua/stored-ring.lua");
   const branches = parts.map((part) => `if name == "${basename(part, ".lua")}" then\n${read(part)}end\n`);
   const source = [
     read("store/redis/lua/prelude.lua"),

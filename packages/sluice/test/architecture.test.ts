@@ -130,6 +130,17 @@ describe("algorithm folders", () => {
   });
 });
 
+describe("the Lua", () => {
+  const scripts = readdirSync(src, { recursive: true, encoding: "utf8" }).filter((file) =>
+    file.endsWith(".lua"),
+  );
+
+  test("calls Redis in evaluate.lua only", () => {
+    const calling = scripts.filter((file) => /\bredis\s*\./.test(textOf(file).replace(/--.*$/gm, "")));
+    expect(calling).toEqual(["store/redis/lua/evaluate.lua"]);
+  });
+});
+
 describe("the package", () => {
   const manifest: {
     exports: Record<string, string | Record<string, string>>;

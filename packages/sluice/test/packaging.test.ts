@@ -46,14 +46,17 @@ const limiter = createSluice({ namespace: "shop", store: memoryStore({ clock: ma
 const first = await limiter.consume({ ip: "192.0.2.1", user: "ada" });
 const second = await limiter.consume({ ip: "192.0.2.1", user: "ada" });
 console.log(first.allowed, second.allowed, second.retryAfterMs, explain(second));
+const away = { status: "end", call: async () => {} };
+const onRedis = createSluice({ store: redisStore(away) }).limit("1/h");
+console.log((await onRedis.consume()).source, (await onRedis.consume()).allowed);
 `;
-const PRINTED = "true false 60000 Refused by ip:1/m: try again in 1m.\n";
+const PRINTED = "true false 60000 Refused by ip:1/m: try again in 1m.\nfallback false\n";
 
 describe("installed", () => {
   test("into an ESM project", () => {
     const cwd = project("esm", {
       "package.json": '{ "private": true, "type": "module" }',
-      "main.js": `import { createSluice, explain, memoryStore, or } from "sluice";\nimport { manualClock } from "sluice/testing";\n${USE}`,
+      "main.js": `import { createSluice, explain, memoryStore, or } from "sluice";\nimport { redisStore } from "sluice/redis";\nimport { manualClock } from "sluice/testing";\n${USE}`,
     });
     expect(run("node", ["main.js"], cwd)).toBe(PRINTED);
   });
@@ -61,7 +64,7 @@ describe("installed", () => {
   test("into a CommonJS project", () => {
     const cwd = project("cjs", {
       "package.json": '{ "private": true }',
-      "main.js": `const { createSluice, explain, memoryStore, or } = require("sluice");\nconst { manualClock } = require("sluice/testing");\n(async () => {${USE}})();`,
+      "main.js": `const { createSluice, explain, memoryStore, or } = require("sluice");\nconst { redisStore } = require("sluice/redis");\nconst { manualClock } = require("sluice/testing");\n(async () => {${USE}})();`,
     });
     expect(run("node", ["--no-warnings", "main.js"], cwd)).toBe(PRINTED);
   });
@@ -87,6 +90,7 @@ describe("installed", () => {
       "main.ts": `
 declare const console: { log(...args: unknown[]): void };
 import { createSluice, type Decision, explain, memoryStore, or } from "sluice";
+import { redisStore } from "sluice/redis";
 import { manualClock } from "sluice/testing";
 ${USE}
 const decision: Decision = second;

@@ -16,9 +16,7 @@ export function ownTime(state: OwnClock, now: number): number {
   return Math.max(now + state.ahead, state.instant);
 }
 
-/** Whether the state lay too far in the future, and now does not. */
-export function healClock(state: OwnClock, now: number): boolean {
-  if (state.instant - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return false;
+export function healClock(state: OwnClock, now: number): void {
+  if (state.instant - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return;
   state.ahead = state.instant - now;
-  return true;
 }

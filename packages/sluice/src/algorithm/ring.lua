@@ -1,5 +1,5 @@
 -- Records in the order in which they came, in a ring: the oldest go and the newest come at any size alike.
--- A ring has `first`, `count` and `capacity`, and reads and writes its places one by one; evaluate.lua keeps
+-- A ring has `first`, `count` and `capacity`, and reads and writes its places one by one; stored-ring.lua keeps
 -- them in a string that is never read whole.
 local ceil, floor, max, min = math.ceil, math.floor, math.max, math.min
 local FIRST_RECORDS = 4

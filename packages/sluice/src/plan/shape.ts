@@ -63,10 +63,11 @@ const MOST_KNOWN = 64;
 export function shapeWithout(shape: Shape, applies: readonly boolean[]): Shape {
   const pattern = shape.counters.map((_, check) => (applies[check] ? "1" : "0")).join("");
   const shapes = known.get(shape) ?? new Map<string, Shape>();
-  known.set(shape, shapes);
-  const part = shapes.get(pattern) ?? madeWithout(shape, applies);
+  const found = shapes.get(pattern);
+  if (found !== undefined) return found;
   if (shapes.size >= MOST_KNOWN) shapes.clear();
-  shapes.set(pattern, part);
+  const part = madeWithout(shape, applies);
+  known.set(shape, shapes.set(pattern, part));
   return part;
 }
 

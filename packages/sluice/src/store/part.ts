@@ -105,7 +105,9 @@ export async function decideAcross(plan: Plan, parts: readonly Part[]): Promise<
       const hold = holds[number]!;
       try {
         const answer = charged ? await chargeRest(part, hold) : await release(part, hold);
-        return charged && !allowed ? await part.place.ask("peek", part.plan, heldOf(hold)) : answer;
+        return charged && !allowed
+          ? await part.place.ask("peek", part.plan, heldOf(hold, heldChecks(part, hold)))
+          : answer;
       } catch {
         return hold;
       }
@@ -121,13 +123,14 @@ function heldChecks({ plan }: Part, { verdicts }: PartVerdict): readonly number[
 }
 
 function release(part: Part, hold: PartVerdict): Promise<PartVerdict> {
-  return settle(part, hold, heldChecks(part, hold), (rest) => part.place.ask("refund", rest, heldOf(hold)));
+  const held = heldChecks(part, hold);
+  return settle(part, hold, held, (rest) => part.place.ask("refund", rest, heldOf(hold, held)));
 }
 
 function chargeRest(part: Part, hold: PartVerdict): Promise<PartVerdict> {
   const held = heldChecks(part, hold);
   const others = hold.verdicts.flatMap((_, check) => (held.includes(check) ? [] : [check]));
-  return settle(part, hold, others, (rest) => part.place.ask("charge", rest, heldOf(hold)));
+  return settle(part, hold, others, (rest) => part.place.ask("charge", rest, heldOf(hold, held)));
 }
 
 /** Asks for some checks of a part, and answers with their new verdicts among the others. */
@@ -147,7 +150,7 @@ async function settle(
 }
 
 /** Durations are rounded up to a millisecond, so that one less is certain. */
-function heldOf({ instant, verdicts }: PartVerdict): Held {
-  const shortest = Math.min(...verdicts.map((verdict) => verdict.resetAfterMs));
-  return { instant, usedUntil: instant + 1000 * Math.max(0, shortest - 1) };
+function heldOf({ instant, verdicts }: PartVerdict, held: readonly number[]): Held {
+  const shortest = Math.min(...held.map((check) => verdicts[check]!.resetAfterMs));
+  return { instant, usedUntil: held.length === 0 ? instant : instant + 1000 * Math.max(0, shortest - 1) };
 }

@@ -10,13 +10,14 @@ import {
   type Place,
   partsBy,
 } from "../part.js";
-import { Breaker, type BreakerState } from "../wrap/breaker.js";
+import type { BreakerState } from "../wrap/breaker.js";
 import { type FailureReason, StoreUnavailable } from "../wrap/store-unavailable.js";
 import { Batcher } from "./batcher.js";
 import type { RedisClient } from "./client.js";
 import { decode, encode } from "./message.js";
 import { runScript } from "./run-script.js";
 import { slotOf } from "./slot.js";
+import { SlotBreakers } from "./slot-breakers.js";
 
 declare const performance: { now(): number };
 
@@ -46,8 +47,7 @@ const SHARE_OF_HOLD = 0.5;
 const SHARE_OF_SETTLING = 0.25;
 
 export class RedisCalls implements Partition {
-  /** Of the ranges of slots that have failed lately: where one node is away, the others are still asked. */
-  private readonly breakers = new Map<number, Breaker>();
+  private readonly breakers = new SlotBreakers();
   private readonly failures: Record<FailureReason, number> = {
     deadline: 0,
     "not connected": 0,
@@ -75,15 +75,15 @@ export class RedisCalls implements Partition {
         return decode(requests, await runScript(client, message, isWanted));
       },
       {
-        answered: (slot) => this.breakers.delete(rangeOf(slot)),
+        answered: (slot) => this.breakers.answered(slot),
         failed: (slot, error) => {
-          this.breakerOf(slot).failed(performance.now());
+          this.breakers.failed(slot, performance.now());
           this.report(error);
         },
         unreadable: (error) => this.report(error),
         late: (slot) => {
           this.lateAnswers += 1;
-          this.breakers.delete(rangeOf(slot));
+          this.breakers.answered(slot);
         },
       },
     );
@@ -92,32 +92,17 @@ export class RedisCalls implements Partition {
 
   /** When it makes sense to come back. */
   get retryAfterMs(): number {
-    const now = performance.now();
-    const rests = [...this.breakers.values()].map((breaker) => breaker.restsFor(now));
-    return Math.max(this.options.deadlineMs, ...rests);
+    return Math.max(this.options.deadlineMs, this.breakers.restsFor(performance.now()));
   }
 
   health(): RedisHealth {
     return {
-      breaker: this.breakerState(),
+      breaker: this.breakers.state,
       waiting: this.batcher.waiting,
       batches: this.batches,
       failures: { ...this.failures },
       lateAnswers: this.lateAnswers,
     };
-  }
-
-  /** The worst, where slots fare differently. */
-  private breakerState(): BreakerState {
-    const states = new Set([...this.breakers.values()].map(({ state }) => state));
-    return states.has("open") ? "open" : states.has("probing") ? "probing" : "closed";
-  }
-
-  private breakerOf(slot: number): Breaker {
-    const range = rangeOf(slot);
-    const breaker = this.breakers.get(range) ?? new Breaker();
-    this.breakers.set(range, breaker);
-    return breaker;
   }
 
   /** The place of all checks, where there is only one. */
@@ -152,14 +137,14 @@ export class RedisCalls implements Partition {
   private obstacle(slot: number): StoreUnavailable | undefined {
     const connection = this.client.connection();
     if (connection === "ready") this.wasReady = true;
-    else if (connection === "closed" || this.wasReady || this.breakerState() !== "closed") {
+    else if (connection === "closed" || this.wasReady || this.breakers.state !== "closed") {
       return new StoreUnavailable("not connected", "The Redis client is not connected.");
     }
     const { waiting } = this.batcher;
     if (waiting >= this.options.maxWaiting) {
       return new StoreUnavailable("overloaded", `${waiting} calls wait for Redis already.`);
     }
-    if (this.breakers.get(rangeOf(slot))?.allows(performance.now()) ?? true) return undefined;
+    if (this.breakers.allows(slot, performance.now())) return undefined;
     return new StoreUnavailable(
       "resting",
       "Redis failed several times in a row, and is not asked for a moment.",
@@ -175,9 +160,4 @@ export class RedisCalls implements Partition {
     } catch {}
     return error;
   }
-}
-
-/** A node holds slots that are neighbours, thousands of them, so that what one of them suffers the next will too. */
-function rangeOf(slot: number): number {
-  return slot >> 8;
 }

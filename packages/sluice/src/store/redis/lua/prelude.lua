@@ -18,3 +18,6 @@ local KEY, COUNTER, RESET_AFTER, LIVES_UNTIL = 1, 2, 3, 4
 
 -- A clock that steps back by no more than this, in microseconds, is waited out.
 local LARGEST_STEP_WAITED_OUT = 1000000
+
+-- Whatever is not a number below this, NaN and infinity among it, is nothing that we wrote.
+local LARGEST = 2 ^ 56

@@ -1,6 +1,6 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
 local INSTANT, DEBT = 5, 6
-local PRICE, DRAIN, CAPACITY = 1, 2, 3
+local PRICE, DRAIN, CAPACITY, UNIT = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 
 local function debtAt(state, params, now)
@@ -35,7 +35,7 @@ local function judge(state, params, cost, now)
   end
 
   local resetAfterMs = debt == 0 and 0 or ceil((ahead + ceil(debt / drain)) / 1000)
-  return floor((capacity - debt) / price), retryAfterMs, resetAfterMs
+  return floor((capacity - debt) / params[UNIT]), retryAfterMs, resetAfterMs
 end
 
 local function charge(state, params, cost, now)
@@ -52,7 +52,7 @@ local function refund(state, params, cost, now, age, rest)
 end
 
 return {
-  parameters = 3,
+  parameters = 4,
   format = "<ddd",
   size = 24,
   heal = heal,

@@ -9,6 +9,8 @@ interface Params {
   readonly drain: number;
   /** The largest debt. */
   readonly capacity: number;
+  /** What `remaining` is counted in: the price, where requests are counted. */
+  readonly unit: number;
 }
 
 interface State {
@@ -44,7 +46,7 @@ function params({ limit, span, burst = limit }: Quota): Params {
       );
     }
   }
-  return { price: Number(price), drain: Number(drain), capacity: Number(price * size) };
+  return { price: Number(price), drain: Number(drain), capacity: Number(price * size), unit: Number(price) };
 }
 
 /**
@@ -72,7 +74,7 @@ export const gcra: Algorithm<Params, State> = {
   },
 
   judge(state, params, cost, now) {
-    const { price, drain, capacity } = params;
+    const { price, drain, capacity, unit } = params;
     const debt = debtAt(state, params, now);
     const excess = cost * price - (capacity - debt);
     const ahead = state === undefined ? 0 : Math.max(0, state.instant - now);
@@ -83,7 +85,7 @@ export const gcra: Algorithm<Params, State> = {
 
     return {
       allowed: excess <= 0,
-      remaining: Math.floor((capacity - debt) / price),
+      remaining: Math.floor((capacity - debt) / unit),
       retryAfterMs,
       resetAfterMs: debt === 0 ? 0 : ceilMs(ahead + Math.ceil(debt / drain)),
     };

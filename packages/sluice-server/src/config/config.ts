@@ -1,0 +1,24 @@
+/** What a configuration says, once it has been read and found right. */
+import type { LimitOptions } from "sluice";
+import type { OnFailure } from "sluice/redis";
+
+export interface Config {
+  readonly namespace: string;
+  readonly store: StoreConfig;
+  /** Who may ask; nobody has to say who he is where there are none. */
+  readonly tokens: readonly string[];
+  readonly limits: ReadonlyMap<string, LimitConfig>;
+}
+
+export interface StoreConfig {
+  /** "memory", or a URL as `--store` takes it. */
+  readonly url: string;
+  readonly deadlineMs?: number | undefined;
+  readonly onFailure?: OnFailure | undefined;
+  readonly maxKeys?: number | undefined;
+}
+
+export interface LimitConfig
+  extends Pick<LimitOptions, "cost" | "shadow" | "countRefused" | "onFailure" | "deadlineMs"> {
+  readonly rule: string;
+}

@@ -1,5 +1,5 @@
 /** The limits of a configuration by name, as every surface asks them. */
-import { createSluice, type Decision, type DecisionEvent, type Facts, type Limiter, type Store } from "sluice";
+import { createSluice, type DecisionEvent, type Limiter, type Rule, type Store, toRule } from "sluice";
 import type { Config, LimitConfig } from "../config/config.js";
 
 export interface NamedLimit {
@@ -36,7 +36,10 @@ export function createNamedLimits(config: Config, options: LimitsOptions): Named
   };
 }
 
-function limitsOf({ namespace, limits }: Config, { store, onDecision }: LimitsOptions): Map<string, NamedLimit> {
+function limitsOf(
+  { namespace, limits }: Config,
+  { store, onDecision }: LimitsOptions,
+): Map<string, NamedLimit> {
   return new Map(
     [...limits].map(([name, config]) => {
       const { rule, ...others } = config;
@@ -49,4 +52,12 @@ function limitsOf({ namespace, limits }: Config, { store, onDecision }: LimitsOp
       return [name, { name, config, selectors: selectorsOf(rule), limiter }];
     }),
   );
+}
+
+function selectorsOf(rule: string): readonly string[] {
+  return [...new Set(namesIn(toRule(rule)))];
+}
+
+function namesIn(rule: Rule): readonly string[] {
+  return rule.kind === "limit" ? rule.selectors : rule.rules.flatMap(namesIn);
 }

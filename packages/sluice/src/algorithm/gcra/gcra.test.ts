@@ -7,6 +7,7 @@ interface Params {
   readonly price: number;
   readonly drain: number;
   readonly capacity: number;
+  readonly unit: number;
 }
 
 const paramsOf = (limit: number, span: number, burst = limit) =>

@@ -1,6 +1,6 @@
 /** The public API of `sluice`. */
 export type { Algorithm, Quota, Verdict } from "./algorithm/algorithm.js";
-export type { AlgorithmName } from "./algorithm/registry.js";
+export { ALGORITHMS, type AlgorithmName } from "./algorithm/registry.js";
 export type { Clock } from "./clock.js";
 export type { Decision, LimitStatus } from "./decision/decision.js";
 export { explain } from "./decision/explain.js";

@@ -1,0 +1,57 @@
+/** A mistake in a configuration, and how it is shown: where it stands, the line, and carets under the place. */
+
+/** Lines and columns count from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  /** How many characters are wrong, at least one. */
+  readonly length: number;
+}
+
+export interface Mistake {
+  readonly message: string;
+  /** What to write instead, where that is known. */
+  readonly suggestion?: string | undefined;
+  /** Missing where it is the file as a whole. */
+  readonly place?: Place | undefined;
+}
+
+/** What `readConfig` answers instead of a configuration: all mistakes of the file, in its order. */
+export interface ConfigMistakes {
+  readonly fileName: string;
+  readonly mistakes: readonly Mistake[];
+  /** The text to show lines of: with stars in the place of secrets. */
+  readonly shownText: string;
+}
+
+export function isMistaken(result: object): result is ConfigMistakes {
+  return "mistakes" in result;
+}
+
+/** What would not take exactly one column: control characters, marks on other letters. */
+const INVISIBLE = /[\p{C}\p{M}\s]/gu;
+const LONGEST_LINE = 100;
+
+export function mistakesText({ fileName, mistakes, shownText }: ConfigMistakes): string {
+  const lines = shownText.split("\n");
+  return mistakes.map((mistake) => mistakeText(fileName, mistake, lines)).join("\n\n");
+}
+
+function mistakeText(fileName: string, mistake: Mistake, lines: readonly string[]): string {
+  const { message, suggestion, place } = mistake;
+  if (place === undefined) return `${fileName}: ${message}`;
+  const text = `${fileName}:${place.line}:${place.column}: ${message}\n\n${excerpt(lines[place.line - 1] ?? "", place)}`;
+  return suggestion === undefined ? text : `${text}\n\n  ${suggestion}`;
+}
+
+/** A line and the carets under it; of a long line the part around them. */
+function excerpt(line: string, { line: number, column, length }: Place): string {
+  const start = column - 1;
+  const from = line.length <= LONGEST_LINE ? 0 : Math.max(0, start - LONGEST_LINE / 2);
+  const visible = line
+    .slice(from, from + LONGEST_LINE)
+    .replace(INVISIBLE, (character) => " ".repeat(character.length));
+  const gutter = `  ${number} | `;
+  const carets = "^".repeat(Math.max(1, Math.min(length, visible.length - (start - from))));
+  return `${gutter}${visible}\n${" ".repeat(gutter.length - 2)}| ${" ".repeat(start - from)}${carets}`;
+}

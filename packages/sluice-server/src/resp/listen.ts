@@ -1,0 +1,133 @@
+/** The server that Redis clients connect to. */
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import type { NamedLimits } from "../limits/named-limits.js";
+import { clientCommand } from "./commands/client.js";
+import type { Command } from "./commands/command.js";
+import { CommandTable, type OnCommand } from "./commands/command-table.js";
+import { greetingCommands } from "./commands/greetings.js";
+import { commandCommand, configCommand, infoCommand } from "./commands/introspection.js";
+import { namedLimitCommands } from "./commands/named-limits.js";
+import { Connection, type ConnectionContext } from "./connection.js";
+import type { Log } from "./log.js";
+import { HeldBytes } from "./pressure/held-bytes.js";
+import { InFlight } from "./pressure/in-flight.js";
+import type { Patience } from "./pressure/patience.js";
+import { type RateLimitOptions, rateLimitCommand } from "./ratelimit/ratelimit.js";
+import { errorReply } from "./wire/reply.js";
+
+export interface RespOptions extends RateLimitOptions {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+  readonly limits: NamedLimits;
+  /** Who may ask, as the configuration says now; with none, everybody may. */
+  readonly tokens: () => readonly string[];
+  readonly log: Log;
+  readonly version?: string | undefined;
+  readonly onCommand?: OnCommand | undefined;
+  readonly maxConnections?: number | undefined;
+  readonly patience?: Patience | undefined;
+  /** How many bytes of half commands and unread replies are held for all connections together. */
+  readonly mostHeld?: number | undefined;
+}
+
+export interface RespServer {
+  readonly address: AddressInfo;
+  readonly connections: number;
+  /** Answers what has been asked, then closes; after `patience.goodbye` whatever happens. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_MAX_CONNECTIONS = 10_000;
+const DEFAULT_MOST_HELD = 256 * 1024 * 1024;
+const DEFAULT_PATIENCE: Patience = { halfCommand: 30_000, unreadReplies: 30_000, goodbye: 5_000 };
+/** Below what a Redis store lets wait before it answers by its policy. */
+const MOST_IN_FLIGHT = 8_000;
+const CHECK_EVERY_MS = 1_000;
+const KEEP_ALIVE_MS = 300_000;
+/** Who connects in a rush is waited for; the system may allow less. */
+const BACKLOG = 4_096;
+
+export async function listenResp(options: RespOptions): Promise<RespServer> {
+  const { host, port, tokens, log, maxConnections = DEFAULT_MAX_CONNECTIONS } = options;
+  const { patience = DEFAULT_PATIENCE, mostHeld = DEFAULT_MOST_HELD } = options;
+  const connections = new Set<Connection>();
+  const context: ConnectionContext = {
+    table: new CommandTable({ ...options, commands: commandsOf(options, maxConnections, connections) }),
+    inFlight: new InFlight(MOST_IN_FLIGHT),
+    heldBytes: new HeldBytes(mostHeld, connections),
+    patience,
+    tokens,
+    log,
+    closed: (connection) => connections.delete(connection),
+  };
+
+  const server = createServer({
+    allowHalfOpen: true,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: KEEP_ALIVE_MS,
+  });
+  server.on("connection", (socket) => {
+    if (connections.size < maxConnections) connections.add(new Connection(socket, context));
+    else turnAway(socket);
+  });
+  server.listen({ port, host, backlog: BACKLOG });
+  await once(server, "listening");
+  server.on("error", (error) => log.error({ err: error }, "the RESP server failed"));
+  const checks = setInterval(() => {
+    const now = performance.now();
+    for (const connection of connections) connection.check(now);
+  }, CHECK_EVERY_MS);
+  checks.unref();
+
+  async function closeAll(): Promise<void> {
+    const closed = once(server, "close");
+    server.close();
+    for (const connection of connections) connection.finish();
+    const late = setTimeout(() => {
+      for (const connection of connections) connection.drop("ERR the server is shutting down");
+    }, patience.goodbye);
+    await closed;
+    clearTimeout(late);
+    clearInterval(checks);
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    address: server.address() as AddressInfo,
+    get connections() {
+      return connections.size;
+    },
+    close() {
+      closing ??= closeAll();
+      return closing;
+    },
+  };
+}
+
+function commandsOf(
+  options: RespOptions,
+  maxConnections: number,
+  connections: { readonly size: number },
+): readonly Command[] {
+  const { limits, tokens, version = "0" } = options;
+  const startedAt = Date.now();
+  const commands: readonly Command[] = [
+    rateLimitCommand(options),
+    ...namedLimitCommands(limits),
+    ...greetingCommands({ tokens, version }),
+    clientCommand,
+    commandCommand(() => commands),
+    configCommand,
+    infoCommand({ version, startedAt, maxConnections, connections: () => connections.size }),
+  ];
+  return commands;
+}
+
+/** At once and for good, or who is turned away would hold what others are waiting for. */
+function turnAway(socket: Socket): void {
+  socket.on("error", () => {});
+  socket.write(errorReply("ERR max number of clients reached"), () => socket.destroy());
+}

@@ -1,0 +1,31 @@
+/** The same quota under another algorithm, so that algorithms can be compared. */
+import { type AlgorithmName, and, type Limit, or, type Rule, toRule } from "sluice";
+
+export const ALGORITHM_NAMES = [
+  "sliding-log",
+  "sliding-window",
+  "fixed-window",
+  "sliding-counter",
+  "gcra",
+  "ar1",
+] as const satisfies readonly AlgorithmName[];
+
+/** A precision or a burst goes along where the other algorithm has one. */
+export function underAlgorithm(rule: Rule, algorithm: AlgorithmName): Rule {
+  if (rule.kind === "limit") return limitUnder(rule, algorithm);
+  const join = rule.kind === "and" ? and : or;
+  return join(...rule.rules.map((part) => underAlgorithm(part, algorithm)));
+}
+
+function limitUnder(limit: Limit, algorithm: AlgorithmName): Rule {
+  if (limit.algorithm === algorithm) return limit;
+  const { selectors, quota } = limit;
+  const takesPrecision = algorithm === "sliding-window" || algorithm === "ar1";
+  return toRule({
+    selector: selectors.length === 0 ? undefined : selectors.join("+"),
+    limit: quota.limit,
+    per: quota.span / 1000,
+    precision: takesPrecision && quota.precision !== undefined ? quota.precision / 1000 : undefined,
+    algorithm,
+  });
+}

@@ -1,4 +1,5 @@
 /** Many commands at once: replies in order, decisions in batches, and nothing lost at the end. */
+import { setTimeout as delay } from "node:timers/promises";
 import { memoryStore, type Plan, type Store } from "sluice";
 import type { RedisStore } from "sluice/redis";
 import { expect, test } from "vitest";
@@ -75,6 +76,8 @@ test("a client waits for no more than its share, and the store for no more than 
   for (const client of clients) client.send("RATELIMIT key 1 100000000\r\n".repeat(1_500));
   const first = clients[0]!.replies(1_500);
   await expect.poll(() => store.asked, { timeout: 10_000 }).toBe(8_000);
+  await delay(500);
+  expect(store.asked).toBe(8_000);
   const others = Promise.all(clients.slice(1).map((client) => client.replies(1_500)));
   const releasing = setInterval(() => store.release(), 5);
   expect(await first).toHaveLength(1_500);

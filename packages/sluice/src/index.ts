@@ -31,4 +31,4 @@ export type { RuleObject } from "./rule/object.js";
 export { printRule } from "./rule/print.js";
 export type { Combination, Limit, Rule } from "./rule/rule.js";
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from "./store/memory/memory-store.js";
-export type { Answer, PlanVerdict, Source, Store } from "./store/store.js";
+export type { Answer, PlanVerdict, PolicyAnswer, Source, Store } from "./store/store.js";

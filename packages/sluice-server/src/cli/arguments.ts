@@ -5,7 +5,7 @@ import { parseDuration } from "../explain/duration.js";
 import { suggestion } from "../explain/nearest-word.js";
 import { listed } from "../explain/numbers.js";
 import { selectorsOf } from "../explain/selectors.js";
-import { UsageError } from "./exit-code.js";
+import { UsageError } from "../usage-error.js";
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {

@@ -4,6 +4,7 @@ import { SluiceError } from "sluice";
 import { StoreUnavailable } from "sluice/redis";
 import { TrafficError } from "../simulate/traffic.js";
 import { StoreUrlError } from "../store/store-url.js";
+import { UsageError } from "../usage-error.js";
 
 export const EXIT = {
   /** Allowed, or done. */
@@ -23,11 +24,6 @@ export interface Failure {
   /** Stable, for programs. */
   readonly code: string;
   readonly message: string;
-}
-
-/** What a user wrote and no command can work with. */
-export class UsageError extends Error {
-  override readonly name = "UsageError";
 }
 
 /** The store that was named cannot be asked. */

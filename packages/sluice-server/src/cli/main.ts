@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /** The command `sluice`. */
 import { runCli } from "./program.js";
 import { terminalOn } from "./terminal.js";

@@ -7,11 +7,22 @@ import { registerCheck } from "./check.js";
 import type { Cli } from "./cli.js";
 import { EXIT, type ExitCode, failureOf } from "./exit-code.js";
 import { registerExplain } from "./explain.js";
+import { registerServe } from "./serve.js";
 import { registerSimulate } from "./simulate.js";
 import type { Terminal } from "./terminal.js";
 
+const COMMANDS = [
+  registerServe,
+  registerExplain,
+  registerCheck,
+  registerSimulate,
+  registerAsk,
+  registerBench,
+];
+
 const EXAMPLES = `
 Examples:
+  sluice serve --config sluice.yaml
   sluice explain "user:10/5m or ip:100/m"
   sluice check sluice.yaml
   sluice simulate "10/s burst 20" --traffic poisson:20/s --for 1m --compare all
@@ -43,7 +54,9 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
 
 function createProgram(terminal: Terminal, end: (code: ExitCode) => void): Command {
   const program = new Command("sluice")
-    .description("A rate limiter: explain and try rules, check configurations, look after counters.")
+    .description(
+      "A rate limiter: serve limits, explain and try rules, check configurations, look after counters.",
+    )
     .version(version(), "--version")
     .option("--debug", "show where an error comes from")
     .helpOption("--help", "show this help")
@@ -62,8 +75,7 @@ function createProgram(terminal: Terminal, end: (code: ExitCode) => void): Comma
       async (...args) =>
         end(await work(...args)),
   };
-  for (const register of [registerExplain, registerCheck, registerSimulate, registerAsk, registerBench])
-    register(cli);
+  for (const register of COMMANDS) register(cli);
   return program;
 }
 

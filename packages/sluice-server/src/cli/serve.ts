@@ -1,5 +1,6 @@
-/** `sluice serve`: its options and its help. What it starts is handed in, so that other commands load no server. */
-import { storeOption } from "./arguments.js";
+/** `sluice serve`: its options and its help. */
+import { Option } from "commander";
+import { jsonOption, storeOption } from "./arguments.js";
 import type { Cli } from "./cli.js";
 import type { ExitCode } from "./exit-code.js";
 
@@ -9,18 +10,32 @@ export interface ServeOptions {
   readonly store?: string;
   readonly resp: string;
   readonly http: string;
+  readonly openToEveryone?: boolean;
+  readonly logLevel: string;
+  readonly json?: boolean;
 }
 
 /** Resolves when the server has been told to stop and has done so. */
-export type Serve = (options: ServeOptions, cli: Pick<Cli, "terminal">) => Promise<ExitCode>;
+export type Serve = (
+  options: ServeOptions,
+  context: Pick<Cli, "terminal"> & { readonly version: string },
+) => Promise<ExitCode>;
+
+const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"];
 
 const HELP = `
 Examples:
   sluice serve
-  sluice serve --config sluice.yaml --store redis://127.0.0.1:6379 --http 0.0.0.0:8080`;
+  sluice serve --config sluice.yaml --store redis://127.0.0.1:6379
+  sluice serve --config sluice.yaml --http 0.0.0.0:8080
 
-/** To be called by `createProgram` with the server. */
-export function registerServe({ program, terminal, action }: Cli, serve: Serve): void {
+Without --config there are sample limits, to try things with. The configuration is followed as it changes, and read
+again on SIGHUP; a mistaken one leaves the last good one in force. SIGINT and SIGTERM end the server once it has
+answered what it was asked; a second one ends it at once.
+
+JSON: one line once it listens, with resp, http and store. Logs go to standard error, a JSON object a line.`;
+
+export function registerServe({ program, terminal, action }: Cli): void {
   program
     .command("serve")
     .description("answer RATELIMIT for any Redis client, and HTTP for everything else")
@@ -28,6 +43,15 @@ export function registerServe({ program, terminal, action }: Cli, serve: Serve):
     .addOption(storeOption())
     .option("--resp <host:port>", "where Redis clients are answered", "127.0.0.1:6380")
     .option("--http <host:port>", "where HTTP is answered", "127.0.0.1:8080")
+    .option("--open-to-everyone", "listen beyond loopback although no token is configured")
+    .addOption(new Option("--log-level <level>", "what is logged").choices(LOG_LEVELS).default("info"))
+    .addOption(jsonOption())
     .addHelpText("after", HELP)
-    .action(action((options: ServeOptions) => serve(options, { terminal })));
+    .action(
+      action(async (options: ServeOptions) => {
+        // Loaded here, since other commands should not wait for it.
+        const { serve } = await import("../serve/run.js");
+        return serve(options, { terminal, version: program.version() ?? "" });
+      }),
+    );
 }

@@ -8,7 +8,7 @@ import { isGenerated, parseTraffic, TRAFFIC_KINDS } from "../simulate/parse-traf
 import { ALGORITHM_NAMES, underAlgorithm } from "../simulate/same-quota.js";
 import { parseTrace } from "../simulate/trace.js";
 import type { Traffic } from "../simulate/traffic.js";
-import { UsageError } from "./exit-code.js";
+import { UsageError } from "../usage-error.js";
 
 /** The rule first, then the others, each once. */
 export function rulesFor(rule: Rule, algorithms: readonly AlgorithmName[]): readonly Rule[] {

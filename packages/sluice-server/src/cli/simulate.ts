@@ -8,9 +8,10 @@ import { peakTable, summaryTable } from "../simulate/summary-table.js";
 import { svgChart } from "../simulate/svg-chart.js";
 import type { Run } from "../simulate/tally.js";
 import { GUTTER, legend, terminalChart } from "../simulate/terminal-chart.js";
+import { UsageError } from "../usage-error.js";
 import { duration, jsonOption } from "./arguments.js";
 import type { Cli } from "./cli.js";
-import { EXIT, UsageError } from "./exit-code.js";
+import { EXIT } from "./exit-code.js";
 import { algorithmsIn, rulesFor, trafficIn } from "./simulate-input.js";
 import type { Terminal } from "./terminal.js";
 

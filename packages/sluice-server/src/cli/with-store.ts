@@ -1,6 +1,7 @@
 /** The store that a command names, open while the command works and closed behind it. */
 import type { OpenedStore } from "../store/open-store.js";
-import { StoreAway, UsageError } from "./exit-code.js";
+import { UsageError } from "../usage-error.js";
+import { StoreAway } from "./exit-code.js";
 
 /** Long enough for a store far away, and shorter than a user's patience. */
 const DEADLINE_MS = 5_000;

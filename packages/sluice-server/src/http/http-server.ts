@@ -1,7 +1,10 @@
 /** The HTTP surface: decisions, a gate for proxies, health, metrics and a document of all that. */
+
+import type { AddressInfo } from "node:net";
 import Fastify, { type FastifyError, type FastifyInstance } from "fastify";
 import type { NamedLimits } from "../limits/named-limits.js";
-import { isToken } from "../resp/tokens.js";
+import type { Log } from "../log.js";
+import { isToken } from "../tokens.js";
 import { gateRoute } from "./gate-route.js";
 import { limitRoutes } from "./limit-routes.js";
 import { describeRoutes } from "./openapi.js";
@@ -13,28 +16,37 @@ export interface HttpOptions {
   readonly limits: NamedLimits;
   readonly tokens: () => readonly string[];
   readonly version: string;
-  /** Whether decisions can be asked for now; says why not. */
-  readonly readiness: () => string | undefined;
+  readonly readiness: () => Readiness;
   /** In Prometheus's text form. */
   readonly metrics: () => Promise<string>;
-  readonly log: { error(facts: object, message: string): void };
+  readonly log: Log;
+  /** Told of every answer, how long it took. */
+  readonly answered?: ((milliseconds: number) => void) | undefined;
+}
+
+/** Ready is who can answer, if need be by a failure policy: a store that is away must not take every server away. */
+export interface Readiness {
+  readonly ready: boolean;
+  readonly store: string;
 }
 
 export interface HttpServer {
-  readonly address: string;
+  readonly address: AddressInfo;
   close(): Promise<void>;
 }
 
 const LARGEST_BODY = 64 * 1024;
 const SLOWEST_REQUEST_MS = 10_000;
+const MOST_CONNECTIONS = 10_000;
 /** Whoever asks whether the server lives needs no token. */
 const OPEN_PATHS = ["/healthz", "/readyz"];
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 export async function listenHttp(options: HttpOptions): Promise<HttpServer> {
   const app = createHttpApp(options);
-  const address = await app.listen({ host: options.host, port: options.port });
-  return { address, close: () => app.close() };
+  await app.listen({ host: options.host, port: options.port });
+  app.server.maxConnections = MOST_CONNECTIONS;
+  return { address: app.server.address() as AddressInfo, close: () => app.close() };
 }
 
 export function createHttpApp({
@@ -44,12 +56,13 @@ export function createHttpApp({
   readiness,
   metrics,
   log,
+  answered,
 }: HttpOptions): FastifyInstance {
   const app = Fastify({
     bodyLimit: LARGEST_BODY,
     requestTimeout: SLOWEST_REQUEST_MS,
     forceCloseConnections: "idle",
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allowUnionTypes: true } },
   });
   describeRoutes(app, version);
 
@@ -71,14 +84,15 @@ export function createHttpApp({
     if (problem.status === 401) reply.header("WWW-Authenticate", "Bearer");
     return reply.code(problem.status).type(PROBLEM_TYPE).send(JSON.stringify(problem.toProblem()));
   });
+  if (answered !== undefined) app.addHook("onResponse", async (_, reply) => answered(reply.elapsedTime));
   app.setNotFoundHandler(() => {
     throw new ProblemError(404, "Nothing here", "GET /openapi.json lists what there is.");
   });
 
   app.get("/healthz", () => ({ status: "alive" }));
   app.get("/readyz", (_, reply) => {
-    const reason = readiness();
-    return reply.code(reason === undefined ? 200 : 503).send({ status: reason ?? "ready" });
+    const { ready, store } = readiness();
+    return reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "closing", store });
   });
   app.get("/metrics", async (_, reply) => reply.type(METRICS_TYPE).send(await metrics()));
   limitRoutes(app, limits);

@@ -1,6 +1,7 @@
 /** The limits of a configuration by name, as every surface asks them. */
-import { createSluice, type DecisionEvent, type Limiter, type Rule, type Store, toRule } from "sluice";
+import { createSluice, type DecisionEvent, type Limiter, type Store, toRule } from "sluice";
 import type { Config, LimitConfig } from "../config/config.js";
+import { selectorsOf } from "../explain/selectors.js";
 
 export interface NamedLimit {
   readonly name: string;
@@ -49,15 +50,7 @@ function limitsOf(
         onDecision: onDecision && ((event) => onDecision(name, event)),
       });
       const limiter = sluice.limit(rule, { ...others, key: name });
-      return [name, { name, config, selectors: selectorsOf(rule), limiter }];
+      return [name, { name, config, selectors: selectorsOf(toRule(rule)), limiter }];
     }),
   );
-}
-
-function selectorsOf(rule: string): readonly string[] {
-  return [...new Set(namesIn(toRule(rule)))];
-}
-
-function namesIn(rule: Rule): readonly string[] {
-  return rule.kind === "limit" ? rule.selectors : rule.rules.flatMap(namesIn);
 }

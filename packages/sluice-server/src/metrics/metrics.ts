@@ -1,100 +1,127 @@
 /** What Prometheus is told. No label holds anything that a caller chose. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { DecisionEvent } from "sluice";
+import type { Decision, DecisionEvent, PlanVerdict } from "sluice";
+import type { StoreUnavailable } from "sluice/redis";
 import type { OpenedStore } from "../store/open-store.js";
 
 export interface Metrics {
   /** To be told of every decision on a named limit. */
   onDecision(limit: string, event: DecisionEvent): void;
+  /** To be told of every RATELIMIT. */
+  onRateLimit(verdict: PlanVerdict): void;
+  onUnavailable(error: StoreUnavailable): void;
+  onBatch(size: number): void;
   /** How long an answer took, by the surface that gave it. */
-  observe(surface: "resp" | "http", seconds: number): void;
+  answered(surface: Surface, seconds: number): void;
+  /** Reads from now on how this store stands. */
+  watch(opened: OpenedStore): void;
+  /** In Prometheus's text form. */
   text(): Promise<string>;
 }
 
-const LATENCIES = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+export type Surface = "resp" | "http";
 
-export function createMetrics(opened: OpenedStore): Metrics {
+const LATENCIES = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
+
+export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
   const decisions = new Counter({
     name: "sluice_decisions_total",
-    help: "Decisions on named limits.",
+    help: "Decisions on named limits, by outcome: allowed, refused, or shadow_refused; and by who decided.",
     labelNames: ["limit", "outcome", "source"],
+    registers,
+  });
+  const rateLimits = new Counter({
+    name: "sluice_ratelimit_decisions_total",
+    help: "Decisions of the command RATELIMIT, by outcome and by who decided.",
+    labelNames: ["outcome", "source"],
     registers,
   });
   const latency = new Histogram({
     name: "sluice_answer_seconds",
-    help: "How long an answer took.",
+    help: "How long answers took, by surface.",
     labelNames: ["surface"],
     buckets: LATENCIES,
     registers,
   });
-  storeMetrics(opened, registers);
+  const failures = new Counter({
+    name: "sluice_store_failures_total",
+    help: "Calls that the store did not answer, by reason.",
+    labelNames: ["reason"],
+    registers,
+  });
+  const batches = new Histogram({
+    name: "sluice_store_batch_requests",
+    help: "How many requests travelled in one script call.",
+    buckets: BATCH_SIZES,
+    registers,
+  });
+  /** Made once, since looking labels up takes longer than counting. */
+  const bySurface = { resp: latency.labels("resp"), http: latency.labels("http") };
+  const byVerdict = new Map<string, Counter.Internal>();
+
   return {
     onDecision(limit, { decision }) {
-      const outcome =
-        decision.shadow === undefined
-          ? decision.allowed
-            ? "allowed"
-            : "refused"
-          : shadowOutcome(decision.shadow.allowed);
-      decisions.inc({ limit, outcome, source: decision.source });
+      decisions.inc({ limit, outcome: outcomeOf(decision), source: decision.source });
     },
-    observe: (surface, seconds) => latency.observe({ surface }, seconds),
+    onRateLimit({ allowed, source }) {
+      const key = allowed ? source : `refused ${source}`;
+      let counter = byVerdict.get(key);
+      if (counter === undefined) {
+        counter = rateLimits.labels(allowed ? "allowed" : "refused", source);
+        byVerdict.set(key, counter);
+      }
+      counter.inc();
+    },
+    onUnavailable: ({ reason }) => failures.inc({ reason }),
+    onBatch: (size) => batches.observe(size),
+    answered: (surface, seconds) => bySurface[surface].observe(seconds),
+    watch: (opened) => watchStore(opened, registers),
     text: () => registry.metrics(),
   };
 }
 
-function shadowOutcome(allowed: boolean): string {
-  return allowed ? "allowed" : "shadow-refused";
+function outcomeOf({ allowed, shadow }: Decision): string {
+  if (shadow !== undefined && !shadow.allowed) return "shadow_refused";
+  return allowed ? "allowed" : "refused";
 }
 
-/** Read when asked for, since the store counts by itself. */
-function storeMetrics(opened: OpenedStore, registers: Registry[]): void {
-  if (opened.kind === "memory") {
-    const { store } = opened;
+/** Read when asked for, since the store knows by itself. */
+function watchStore(opened: OpenedStore, registers: Registry[]): void {
+  const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      name: "sluice_keys",
-      help: "Keys held in memory.",
+      name,
+      help,
       registers,
       collect() {
-        this.set(store.size);
+        this.set(read());
       },
     });
+  if (opened.kind === "memory") {
+    gauge("sluice_keys", "Keys held in memory.", () => opened.store.size);
     return;
   }
   const { store } = opened;
-  new Gauge({
-    name: "sluice_store_failures",
-    help: "Calls that the store did not answer, so far, by reason.",
-    labelNames: ["reason"],
+  gauge("sluice_store_waiting", "Calls that have no answer yet.", () => store.health().waiting);
+  new Counter({
+    name: "sluice_store_late_answers_total",
+    help: "Answers that came too late and were dropped.",
     registers,
     collect() {
-      for (const [reason, count] of Object.entries(store.health().failures)) this.set({ reason }, count);
+      this.reset();
+      this.inc(store.health().lateAnswers);
     },
   });
   new Gauge({
-    name: "sluice_store_breaker_open",
-    help: "1 while the store is not asked because it failed.",
+    name: "sluice_store_breaker",
+    help: "1 for the state the breaker is in: closed, open (the store is not asked), probing.",
+    labelNames: ["state"],
     registers,
     collect() {
-      this.set(store.health().breaker === "closed" ? 0 : 1);
-    },
-  });
-  new Gauge({
-    name: "sluice_store_waiting",
-    help: "Calls that have no answer yet.",
-    registers,
-    collect() {
-      this.set(store.health().waiting);
-    },
-  });
-  new Gauge({
-    name: "sluice_store_batches",
-    help: "Script calls so far.",
-    registers,
-    collect() {
-      this.set(store.health().batches);
+      const { breaker } = store.health();
+      for (const state of ["closed", "open", "probing"]) this.set({ state }, state === breaker ? 1 : 0);
     },
   });
 }

@@ -1,7 +1,7 @@
 /** One client: reads its commands, asks for the replies, and sends them in order. */
 import type { Socket } from "node:net";
+import type { Log } from "../log.js";
 import type { CommandTable } from "./commands/command-table.js";
-import type { Log } from "./log.js";
 import { createPeer, type Peer } from "./peer.js";
 import type { HeldBytes, Holder } from "./pressure/held-bytes.js";
 import type { InFlight, Waiter } from "./pressure/in-flight.js";

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import type { NamedLimits } from "../limits/named-limits.js";
+import type { Log } from "../log.js";
 import { clientCommand } from "./commands/client.js";
 import type { Command } from "./commands/command.js";
 import { CommandTable, type OnCommand } from "./commands/command-table.js";
@@ -9,7 +10,6 @@ import { greetingCommands } from "./commands/greetings.js";
 import { commandCommand, configCommand, infoCommand } from "./commands/introspection.js";
 import { namedLimitCommands } from "./commands/named-limits.js";
 import { Connection, type ConnectionContext } from "./connection.js";
-import type { Log } from "./log.js";
 import { HeldBytes } from "./pressure/held-bytes.js";
 import { InFlight } from "./pressure/in-flight.js";
 import type { Patience } from "./pressure/patience.js";

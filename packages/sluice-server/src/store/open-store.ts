@@ -1,5 +1,5 @@
 /** Opens the store that a URL names, and closes what it opened. */
-import { type MemoryStore, memoryStore } from "sluice";
+import { type Clock, type MemoryStore, memoryStore, type Store } from "sluice";
 import { type RedisStore, redisStore, type StoreUnavailable } from "sluice/redis";
 import type { StoreConfig } from "../config/config.js";
 import { type Client, connect } from "./redis-client.js";
@@ -8,8 +8,12 @@ import { describeStore, parseStoreUrl, type RedisAddress } from "./store-url.js"
 export interface OpenOptions extends Omit<StoreConfig, "url"> {
   /** Told of every failure of the connection, in words that hold no password. */
   readonly onError?: (error: Error) => void;
+  /** Told whenever the store can be asked, the first time included. */
+  readonly onReady?: () => void;
   /** Told of every call that the store did not answer, whatever the policy then answered. */
   readonly onUnavailable?: (error: StoreUnavailable) => void;
+  /** Told of every script call, with how many requests it carried. */
+  readonly onBatch?: (size: number) => void;
   /** False for a single command, which would rather fail than wait; true when left out. */
   readonly reconnect?: boolean;
 }
@@ -24,7 +28,12 @@ interface Opened {
 
 export type OpenedStore =
   | (Opened & { readonly kind: "memory"; readonly store: MemoryStore })
-  | (Opened & { readonly kind: "redis"; readonly store: RedisStore });
+  | (Opened & {
+      readonly kind: "redis";
+      readonly store: RedisStore;
+      /** A second store on the same keys, with a clock of its own. */
+      at(clock: Clock): Store;
+    });
 
 const CLOSING_MS = 1_000;
 
@@ -38,7 +47,7 @@ export function openStore(url: string, options: OpenOptions = {}): OpenedStore {
 }
 
 function openRedis(address: RedisAddress, describe: string, options: OpenOptions): OpenedStore {
-  const { deadlineMs, onFailure, onError, onUnavailable, reconnect = true } = options;
+  const { onError, onUnavailable, onBatch, reconnect = true } = options;
   let lastError: Error | undefined;
   const client = connect(address, {
     reconnect,
@@ -47,10 +56,14 @@ function openRedis(address: RedisAddress, describe: string, options: OpenOptions
       onError?.(error);
     },
   });
-  const store = redisStore(client, { deadlineMs, onFailure, onError: onUnavailable });
+  if (options.onReady !== undefined) client.on("ready", options.onReady);
+  const { deadlineMs, onFailure } = options;
+  const policy = { deadlineMs, onFailure, onError: onUnavailable, onBatch };
+  const store = redisStore(client, policy);
   return {
     kind: "redis",
     store,
+    at: (clock) => redisStore(client, { ...policy, clock }),
     describe,
     ready: (withinMs) => untilReady(client, withinMs, () => lastError ?? new Error("There was no answer.")),
     async close() {

@@ -1,7 +1,7 @@
 /** The answer to the caller. */
 import type { Verdict } from "../algorithm/algorithm.js";
 import type { LimitLabel, Plan } from "../plan/plan.js";
-import type { PlanVerdict, Source } from "../store/store.js";
+import type { PlanVerdict, PolicyAnswer, Source } from "../store/store.js";
 import { combine, refusing, UNLIMITED } from "./combine.js";
 
 /** How one limit of the rule stands. */
@@ -13,13 +13,15 @@ export interface Decision extends Verdict {
   /** The limits that made it refuse; empty when allowed. */
   readonly refusedBy: readonly LimitStatus[];
   readonly source: Source;
+  /** Only with source "fallback": which failure policy answered. */
+  readonly policy?: PolicyAnswer;
   /** Only from a limiter in shadow mode: what it would have answered. */
   readonly shadow?: Decision;
 }
 
 const NOBODY: readonly LimitStatus[] = [];
 
-export function decisionOn({ shape }: Plan, { verdicts, source }: PlanVerdict): Decision {
+export function decisionOn({ shape }: Plan, { verdicts, source, policy }: PlanVerdict): Decision {
   const { tree, labels, checkOfLimit } = shape;
   const { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree, verdicts);
   const limits = new Array<LimitStatus>(labels.length);
@@ -31,7 +33,8 @@ export function decisionOn({ shape }: Plan, { verdicts, source }: PlanVerdict): 
     const checks = refusing(tree, verdicts);
     refusedBy = limits.filter((_, limit) => checks.includes(checkOfLimit[limit]!));
   }
-  return { allowed, remaining, retryAfterMs, resetAfterMs, limits, refusedBy, source };
+  const decision = { allowed, remaining, retryAfterMs, resetAfterMs, limits, refusedBy, source };
+  return policy === undefined ? decision : { ...decision, policy };
 }
 
 function statusOf(

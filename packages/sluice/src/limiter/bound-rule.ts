@@ -6,6 +6,7 @@ import type { FailurePolicy } from "../plan/failure-policy.js";
 import type { Plan } from "../plan/plan.js";
 import { createPlanner, type Planner } from "../plan/planner.js";
 import type { Call, SelectorOptions } from "../plan/selectors.js";
+import { chargedAnyway } from "../plan/shape.js";
 import type { Rule } from "../rule/rule.js";
 import type { Answer, PlanVerdict, Store } from "../store/store.js";
 import { planByChoice, type RuleFunction } from "./rule-choice.js";
@@ -90,6 +91,10 @@ export class BoundRule {
 
   async refund(plan: Plan): Promise<void> {
     if (!isEmpty(plan)) await this.binding.store.refund(plan);
+  }
+
+  async charge(plan: Plan): Promise<void> {
+    if (!isEmpty(plan)) await this.binding.store.decide(chargedAnyway(plan));
   }
 
   async reset(plan: Plan): Promise<void> {

@@ -109,6 +109,35 @@ describe("consume", () => {
   });
 });
 
+describe("charge", () => {
+  test("counts what fits, what does not fit, and never more than the limit can hold", async () => {
+    const { sluice } = sluiceAt(0);
+    const limiter = sluice.limit("user:10/m gcra");
+    await limiter.charge({ user: "a" }, { cost: 4 });
+    expect(await limiter.peek({ user: "a" })).toMatchObject({ remaining: 6 });
+    await limiter.charge({ user: "a" }, { cost: 9 });
+    expect(await limiter.peek({ user: "a" })).toMatchObject({ remaining: 0, resetAfterMs: 60_000 });
+  });
+
+  test("counts for every limit, also for those under an and that are over", async () => {
+    const { sluice } = sluiceAt(0);
+    const limiter = sluice.limit("user:5/m or ip:8/m");
+    await limiter.charge({ user: "a", ip: "x" }, { cost: 6 });
+    const { limits } = await limiter.peek({ user: "a", ip: "x" });
+    expect(limits.map(({ remaining }) => remaining)).toEqual([0, 2]);
+  });
+
+  test("is told to nobody as a decision, and where no limit applies, counts nothing", async () => {
+    const onDecision = vi.fn();
+    const { sluice } = sluiceAt(0, { onDecision });
+    const limiter = sluice.limit("user:5/m");
+    await limiter.charge({ user: null });
+    await limiter.charge({ user: "a" });
+    expect(onDecision).not.toHaveBeenCalled();
+    expect(await limiter.peek({ user: "a" })).toMatchObject({ remaining: 4 });
+  });
+});
+
 describe("selectors", () => {
   test("a function is called once per request, however many limits use it", async () => {
     const { sluice } = sluiceAt(0);

@@ -24,6 +24,8 @@ export interface LimiterMethods {
   consume(facts?: Facts, options?: CostOptions): Promise<Decision>;
   /** What `consume` would decide; never charges. */
   peek(facts?: Facts, options?: CostOptions): Promise<Decision>;
+  /** Counts what has happened already, whether it fits or not. */
+  charge(facts?: Facts, options?: CostOptions): Promise<void>;
   /** Gives back what an earlier call was charged. */
   refund(facts?: Facts, options?: CostOptions): Promise<void>;
   /** Forgets all that was counted for these facts. */
@@ -72,6 +74,7 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
       }
     },
     peek: async (facts, options) => rule.peek(plan(facts, options)),
+    charge: async (facts, options) => rule.charge(plan(facts, options)),
     refund: async (facts, options) => rule.refund(plan(facts, options)),
     reset: async (facts) => rule.reset(plan(facts, undefined)),
     wait: async (facts, options = {}) => waitInTurn(rule, plan(facts, options), lines, options),

@@ -45,6 +45,16 @@ function labelOf(limit: Limit): LimitLabel {
   };
 }
 
+const counting = new WeakMap<Shape, Shape>();
+
+/** The same plan, charged whether it is admitted or not. Made once for each shape, since stores know shapes again. */
+export function chargedAnyway(plan: Plan): Plan {
+  if (plan.shape.countRefused) return plan;
+  const shape = counting.get(plan.shape) ?? { ...plan.shape, countRefused: true };
+  counting.set(plan.shape, shape);
+  return { ...plan, shape };
+}
+
 /** The part of a plan with only some of its checks; the others count as not over. */
 export function partOf({ shape, identities, cost }: Plan, checks: readonly number[]): Plan {
   const applies = shape.counters.map((_, check) => checks.includes(check));

@@ -59,19 +59,24 @@ describe.each([KILLED, STOPPED])("$name", (fault) => {
     const limiter = limiters[CHOICES.indexOf(choice)]!;
     const answers: string[] = [];
     for (const kind of ["consume", "consume", "consume", "peek"] as const) {
-      answers.push(await answerOf(limiter, kind));
+      answers.push(await answerOf(limiter, kind, choice.policy));
     }
     expect(answers).toEqual(ANSWERS[choice.policy]);
     const refunded = limiter.refund({ user: "1" });
     await (choice.policy === "throw" ? expect(refunded).rejects.toThrow(StoreUnavailable) : refunded);
-    if (choice.policy === "local") expect(await answerOf(limiter, "peek")).toBe("allowed, 1 left");
+    if (choice.policy === "local") expect(await answerOf(limiter, "peek", "local")).toBe("allowed, 1 left");
     await expect(limiter.reset({ user: "1" })).rejects.toThrow(StoreUnavailable);
   });
 });
 
-async function answerOf(limiter: Limiter, kind: "consume" | "peek"): Promise<string> {
+async function answerOf(
+  limiter: Limiter,
+  kind: "consume" | "peek",
+  expected: OnFailure,
+): Promise<string> {
   try {
-    const { source, allowed, remaining, retryAfterMs } = await limiter[kind]({ user: "1" });
+    const { source, policy, allowed, remaining, retryAfterMs } = await limiter[kind]({ user: "1" });
+    expect(policy).toBe(expected);
     expect(source).toBe("fallback");
     expect(retryAfterMs > 0).toBe(!allowed);
     return `${allowed ? "allowed" : "refused"}, ${remaining} left`;

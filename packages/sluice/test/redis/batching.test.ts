@@ -83,9 +83,12 @@ describe("the number of messages", () => {
   });
 
   test("is one for each slot of a Cluster", async () => {
-    const store = storeOn(await open("cluster", inject("servers")));
+    const sizes: number[] = [];
+    const onBatch = (size: number) => sizes.push(size);
+    const store = storeOn(await open("cluster", inject("servers")), { onBatch });
     const limiter = createSluice({ namespace: freshNamespace(), store }).limit("user:5/h or user:9/d");
     await Promise.all(["ada", "bob", "ada", "bob", "ada"].map((user) => limiter.consume({ user })));
     expect(store.health().batches).toBe(2);
+    expect(sizes.sort()).toEqual([2, 3]);
   });
 });

@@ -1,7 +1,7 @@
 /** Finds the command that was asked for, and makes a reply of whatever comes of it. */
 import { SluiceError } from "sluice";
 import { StoreUnavailable } from "sluice/redis";
-import type { Log } from "../log.js";
+import type { Log } from "../../log.js";
 import type { Peer } from "../peer.js";
 import { bytesOf } from "../wire/bytes.js";
 import { errorReply } from "../wire/reply.js";

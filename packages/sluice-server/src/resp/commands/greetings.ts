@@ -1,6 +1,7 @@
 /** What clients say to begin, to stay and to leave: PING, ECHO, SELECT, QUIT, RESET, AUTH and HELLO. */
+
+import { isToken } from "../../tokens.js";
 import { forgetAll, type Peer } from "../peer.js";
-import { isToken } from "../tokens.js";
 import { bytesOf } from "../wire/bytes.js";
 import { array, bulk, bulkText, integer, map, OK, type Protocol, simple } from "../wire/reply.js";
 import { setName } from "./client.js";

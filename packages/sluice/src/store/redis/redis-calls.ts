@@ -26,6 +26,7 @@ export interface CallOptions {
   readonly deadlineMs: number;
   readonly maxWaiting: number;
   readonly onError: ((error: StoreUnavailable) => void) | undefined;
+  readonly onBatch: ((size: number) => void) | undefined;
 }
 
 export interface RedisHealth {
@@ -70,6 +71,7 @@ export class RedisCalls implements Partition {
     this.batcher = new Batcher(
       async (requests, isWanted) => {
         this.batches += 1;
+        tell(options.onBatch, requests.length);
         const timing = clock && { now: clock(), keepMs: KEEP_UNDER_ANOTHER_CLOCK_MS };
         const message = encode(requests, timing);
         return decode(requests, await runScript(client, message, isWanted));
@@ -151,13 +153,17 @@ export class RedisCalls implements Partition {
     );
   }
 
-  /** A hook that throws must not take anyone's answer away. */
   private report(error: StoreUnavailable): StoreUnavailable {
     this.failures[error.reason] += 1;
-    try {
-      const told: unknown = this.options.onError?.(error);
-      if (told instanceof Promise) told.catch(() => {});
-    } catch {}
+    tell(this.options.onError, error);
     return error;
   }
+}
+
+/** A hook that throws must not take anyone's answer away. */
+function tell<Event>(hook: ((event: Event) => void) | undefined, event: Event): void {
+  try {
+    const told: unknown = hook?.(event);
+    if (told instanceof Promise) told.catch(() => {});
+  } catch {}
 }

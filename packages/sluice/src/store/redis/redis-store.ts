@@ -12,6 +12,8 @@ import { RedisCalls, type RedisHealth } from "./redis-calls.js";
 export interface RedisStoreOptions extends FailurePolicy {
   /** Called with every failure. What it throws is ignored. */
   readonly onError?: ((error: StoreUnavailable) => void) | undefined;
+  /** Called with the number of requests in every script call. What it throws is ignored. */
+  readonly onBatch?: ((size: number) => void) | undefined;
   /** How many calls may wait for Redis; beyond that, `onFailure` answers. 10,000 when left out. */
   readonly maxWaiting?: number | undefined;
   /** For tests: whole microseconds since the epoch, instead of Redis's own clock. */
@@ -31,16 +33,17 @@ export function redisStore(client: AnyRedisClient, options: RedisStoreOptions = 
     deadlineMs: "number",
     onFailure: "string",
     onError: "function",
+    onBatch: "function",
     maxWaiting: "number",
     clock: "function",
   });
   checkFailurePolicy(options);
-  const { clock, onError, onFailure = "local" } = options;
+  const { clock, onError, onBatch, onFailure = "local" } = options;
   const { deadlineMs = DEFAULT_DEADLINE_MS, maxWaiting = DEFAULT_MAX_WAITING } = options;
   if (!Number.isSafeInteger(maxWaiting) || maxWaiting < 1) {
     throw new BadOption(`maxWaiting is a whole number of at least 1, and this is ${shown(maxWaiting)}.`);
   }
-  const calls = new RedisCalls(recognize(client), { clock, deadlineMs, maxWaiting, onError });
+  const calls = new RedisCalls(recognize(client), { clock, deadlineMs, maxWaiting, onError, onBatch });
   const guard = new Guard({ clock, onFailure, retryAfterMs: () => calls.retryAfterMs });
   return Object.assign(new GuardedStore(calls, guard), { health: () => calls.health() });
 }

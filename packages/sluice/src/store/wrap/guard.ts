@@ -4,7 +4,7 @@ import type { Clock } from "../../clock.js";
 import type { OnFailure } from "../../plan/failure-policy.js";
 import type { Plan } from "../../plan/plan.js";
 import { type MemoryStore, memoryStore } from "../memory/memory-store.js";
-import type { PlanVerdict } from "../store.js";
+import type { PlanVerdict, PolicyAnswer } from "../store.js";
 import { StoreUnavailable } from "./store-unavailable.js";
 
 declare function setImmediate(callback: () => void): unknown;
@@ -56,7 +56,7 @@ export class Guard {
   }
 
   /** Throws on what is no failure of the store, and where that is the policy. */
-  private async policyFor({ shape }: Plan, error: unknown): Promise<Exclude<OnFailure, "throw">> {
+  private async policyFor({ shape }: Plan, error: unknown): Promise<PolicyAnswer> {
     await nextTurn();
     if (!(error instanceof StoreUnavailable)) throw error;
     const policy = shape.failurePolicy.onFailure ?? this.options.onFailure;
@@ -68,7 +68,7 @@ export class Guard {
     const allowed = policy === "allow";
     const denied = this.denied();
     const verdicts = shape.counters.map(({ size }) => (allowed ? unused(size) : denied));
-    return { allowed, verdicts, source: "fallback" };
+    return { allowed, verdicts, source: "fallback", policy };
   }
 
   private denied(): Verdict {
@@ -88,7 +88,7 @@ function unused(size: number): Verdict {
 }
 
 function asFallback(verdict: PlanVerdict): PlanVerdict {
-  return { ...verdict, source: "fallback" };
+  return { ...verdict, source: "fallback", policy: "local" };
 }
 
 let turn: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 /** The public API of `sluice`. */
 export type { Algorithm, Quota, Verdict } from "./algorithm/algorithm.js";
-export { ALGORITHMS, type AlgorithmName } from "./algorithm/registry.js";
+export { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "./algorithm/registry.js";
 export type { Clock } from "./clock.js";
 export type { Decision, LimitStatus } from "./decision/decision.js";
 export { explain } from "./decision/explain.js";
@@ -29,6 +29,6 @@ export { RuleError } from "./rule/diagnostic.js";
 export { and, or, type RuleInput, toRule } from "./rule/input.js";
 export type { RuleObject } from "./rule/object.js";
 export { printRule } from "./rule/print.js";
-export type { Combination, Limit, Rule } from "./rule/rule.js";
+export { type Combination, type Limit, limitsOf, type Rule, selectorsOf } from "./rule/rule.js";
 export { type MemoryStore, type MemoryStoreOptions, memoryStore } from "./store/memory/memory-store.js";
 export type { Answer, PlanVerdict, PolicyAnswer, Source, Store } from "./store/store.js";

@@ -1,10 +1,9 @@
 /** Arguments and options as they are written on a command line. */
 import { InvalidArgumentError, Option } from "commander";
-import type { Facts, Rule } from "sluice";
+import { type Facts, type Rule, selectorsOf } from "sluice";
 import { parseDuration } from "../explain/duration.js";
 import { suggestion } from "../explain/nearest-word.js";
 import { listed } from "../explain/numbers.js";
-import { selectorsOf } from "../explain/selectors.js";
 import { UsageError } from "../usage-error.js";
 
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (text: string) => number {

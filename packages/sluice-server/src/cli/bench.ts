@@ -1,8 +1,7 @@
 /** `sluice bench --store URL`: how many decisions a store gives from here, how fast, and at what price. */
-import { createSluice, type Facts, toRule } from "sluice";
+import { createSluice, type Facts, selectorsOf, toRule } from "sluice";
 import { roughDuration } from "../explain/duration.js";
 import { grouped, percent } from "../explain/numbers.js";
-import { selectorsOf } from "../explain/selectors.js";
 import { jsonOption, storeOption, wholeNumber } from "./arguments.js";
 import type { Cli } from "./cli.js";
 import { EXIT, StoreAway } from "./exit-code.js";

@@ -1,11 +1,11 @@
 /** What `sluice simulate` is told to play: traffic by its name or from a file, and rules to compare. */
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
-import { type AlgorithmName, printRule, type Rule } from "sluice";
+import { ALGORITHM_NAMES, type AlgorithmName, printRule, type Rule } from "sluice";
 import { suggestion } from "../explain/nearest-word.js";
 import { listed } from "../explain/numbers.js";
 import { isGenerated, parseTraffic, TRAFFIC_KINDS } from "../simulate/parse-traffic.js";
-import { ALGORITHM_NAMES, underAlgorithm } from "../simulate/same-quota.js";
+import { underAlgorithm } from "../simulate/same-quota.js";
 import { parseTrace } from "../simulate/trace.js";
 import type { Traffic } from "../simulate/traffic.js";
 import { UsageError } from "../usage-error.js";

@@ -14,14 +14,8 @@ export function mistakeInRule(text: string): RuleMistake | undefined {
     toRule(text);
     return undefined;
   } catch (error) {
-    if (error instanceof RuleError) return takenApart(error);
-    throw error;
+    if (!(error instanceof RuleError)) throw error;
+    const { problem, suggestion, position: start = 0, length = 0 } = error;
+    return { message: problem, suggestion, range: { start, end: start + Math.max(1, length) } };
   }
-}
-
-/** A message has the problem, the rule with carets, and perhaps a suggestion, with empty lines between. */
-function takenApart({ message, position = 0 }: RuleError): RuleMistake {
-  const [problem = message, excerpt = "", suggestion] = message.split("\n\n");
-  const carets = /^ *(\^+)$/m.exec(excerpt)?.[1] ?? "^";
-  return { message: problem, suggestion, range: { start: position, end: position + carets.length } };
 }

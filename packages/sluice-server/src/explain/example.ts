@@ -1,6 +1,15 @@
 /** A rule at work: a first request and a refused one, played on a memory store of its own. */
-import { createSluice, type Decision, type Facts, keysOf, type Limit, memoryStore, type Rule } from "sluice";
-import { limitsOf, selectorsOf } from "./selectors.js";
+import {
+  createSluice,
+  type Decision,
+  type Facts,
+  keysOf,
+  type Limit,
+  limitsOf,
+  memoryStore,
+  type Rule,
+  selectorsOf,
+} from "sluice";
 
 export interface Example {
   readonly first: Decision;

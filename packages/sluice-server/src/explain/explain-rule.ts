@@ -1,12 +1,19 @@
 /** All that can be said of a rule before it meets a request. */
-import { type AlgorithmName, type Limit, printRule, type RuleInput, toRule } from "sluice";
+import {
+  type AlgorithmName,
+  type Limit,
+  limitsOf,
+  printRule,
+  type RuleInput,
+  selectorsOf,
+  toRule,
+} from "sluice";
 import { accuracyOf } from "./accuracy.js";
 import { ALGORITHM_NOTES } from "./algorithms.js";
 import { exampleKeyOf, exampleOf } from "./example.js";
 import { headersOf, type RateLimitHeaders } from "./headers.js";
 import { limitInWords, meaningOf, type Saying } from "./meaning.js";
 import { type KeyWeight, memoryStoreWeight, redisWeight } from "./memory.js";
-import { limitsOf, selectorsOf } from "./selectors.js";
 
 export interface Explanation {
   /** Canonical text. */

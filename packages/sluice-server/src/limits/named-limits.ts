@@ -1,7 +1,6 @@
 /** The limits of a configuration by name, as every surface asks them. */
-import { createSluice, type DecisionEvent, type Limiter, type Store, toRule } from "sluice";
+import { createSluice, type DecisionEvent, type Limiter, type Store, selectorsOf, toRule } from "sluice";
 import type { Config, LimitConfig } from "../config/config.js";
-import { selectorsOf } from "../explain/selectors.js";
 
 export interface NamedLimit {
   readonly name: string;
@@ -27,17 +26,17 @@ export interface LimitsOptions {
 }
 
 export function createNamedLimits(config: Config, options: LimitsOptions): NamedLimits {
-  let limits = limitsOf(config, options);
+  let limits = boundLimits(config, options);
   return {
     get: (name) => limits.get(name),
     all: () => [...limits.values()],
     replace(next) {
-      limits = limitsOf(next, options);
+      limits = boundLimits(next, options);
     },
   };
 }
 
-function limitsOf(
+function boundLimits(
   { namespace, limits }: Config,
   { store, onDecision }: LimitsOptions,
 ): Map<string, NamedLimit> {

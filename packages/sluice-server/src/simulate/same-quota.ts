@@ -1,15 +1,6 @@
 /** The same quota under another algorithm, so that algorithms can be compared. */
 import { type AlgorithmName, and, type Limit, or, type Rule, toRule } from "sluice";
 
-export const ALGORITHM_NAMES = [
-  "sliding-log",
-  "sliding-window",
-  "fixed-window",
-  "sliding-counter",
-  "gcra",
-  "ar1",
-] as const satisfies readonly AlgorithmName[];
-
 /** A precision or a burst goes along where the other algorithm has one. */
 export function underAlgorithm(rule: Rule, algorithm: AlgorithmName): Rule {
   if (rule.kind === "limit") return limitUnder(rule, algorithm);

@@ -1,8 +1,7 @@
 /** Plays traffic through rules on a clock of its own, in slices, so that whoever waits can be shown how far it is. */
-import { createSluice, type Decision, type Facts, memoryStore, type Rule } from "sluice";
+import { createSluice, type Decision, type Facts, memoryStore, type Rule, selectorsOf } from "sluice";
 import { durationInWords } from "../explain/duration.js";
 import { grouped } from "../explain/numbers.js";
-import { selectorsOf } from "../explain/selectors.js";
 import { type Run, Tally, type TallyOptions } from "./tally.js";
 import { type Arrival, type Traffic, TrafficError } from "./traffic.js";
 

@@ -1,6 +1,5 @@
 /** What became of the requests under one rule, counted while they are played. */
-import { type Decision, printRule, type Rule } from "sluice";
-import { limitsOf } from "../explain/selectors.js";
+import { type Decision, limitsOf, printRule, type Rule } from "sluice";
 import { type LimitPeak, LimitPeaks } from "./limit-peaks.js";
 import type { Arrival } from "./traffic.js";
 

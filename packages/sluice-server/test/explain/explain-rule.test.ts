@@ -1,11 +1,11 @@
 /** What is said of a rule is true of the library. */
 import fc from "fast-check";
-import { type Limit, RuleError, toRule } from "sluice";
+import { ALGORITHM_NAMES, type Limit, RuleError, toRule } from "sluice";
 import { describe, expect, test } from "vitest";
 import { accuracyOf } from "../../src/explain/accuracy.js";
 import { explainRule } from "../../src/explain/explain-rule.js";
 import { explanationText } from "../../src/explain/explanation-text.js";
-import { ALGORITHM_NAMES, underAlgorithm } from "../../src/simulate/same-quota.js";
+import { underAlgorithm } from "../../src/simulate/same-quota.js";
 import { finished, simulate } from "../../src/simulate/simulate.js";
 import { parseTrace } from "../../src/simulate/trace.js";
 

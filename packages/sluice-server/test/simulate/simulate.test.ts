@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
-import { createSluice, memoryStore, printRule, toRule } from "sluice";
+import { ALGORITHM_NAMES, createSluice, memoryStore, printRule, toRule } from "sluice";
 import { manualClock } from "sluice/testing";
 import { describe, expect, test } from "vitest";
 import { parseTraffic } from "../../src/simulate/parse-traffic.js";
-import { ALGORITHM_NAMES, underAlgorithm } from "../../src/simulate/same-quota.js";
+import { underAlgorithm } from "../../src/simulate/same-quota.js";
 import { finished, type Progress, simulate } from "../../src/simulate/simulate.js";
 import type { Run } from "../../src/simulate/tally.js";
 import { parseTrace } from "../../src/simulate/trace.js";

@@ -99,5 +99,11 @@ test("characters without a column of their own do not move the caret", () => {
 test("the error says what it is, and keeps the text and the place for programs", () => {
   const error = ruleError("10/sec", { start: 3, end: 6 }, "Wrong.");
   expect(error).toBeInstanceOf(SluiceError);
-  expect(error).toMatchObject({ name: "RuleError", code: "SLUICE_BAD_RULE", text: "10/sec", position: 3 });
+  expect(error).toMatchObject({
+    name: "RuleError",
+    code: "SLUICE_BAD_RULE",
+    text: "10/sec",
+    position: 3,
+    length: 3,
+  });
 });

@@ -4,15 +4,30 @@ import { SluiceError } from "../errors.js";
 export class RuleError extends SluiceError {
   readonly code = "SLUICE_BAD_RULE";
 
-  constructor(
-    message: string,
-    /** The rule as it was given, when it was text. */
-    readonly text?: string,
-    /** Where the mistake is, in characters from the start of the text. */
-    readonly position?: number,
-  ) {
-    super(message);
+  /** The rule as it was given, when it was text. */
+  readonly text: string | undefined;
+  /** Where the mistake is, in characters from the start of the text, and how many it takes. */
+  readonly position: number | undefined;
+  readonly length: number | undefined;
+  /** The first line of the message: what is wrong, without the text around it. */
+  readonly problem: string;
+  /** A sentence that names what was probably meant. */
+  readonly suggestion: string | undefined;
+
+  constructor(problem: string, mistake?: Mistake) {
+    super(mistake === undefined ? problem : messageOf(problem, mistake));
+    this.problem = problem;
+    this.text = mistake?.text;
+    this.position = mistake?.range.start;
+    this.length = mistake && mistake.range.end - mistake.range.start;
+    this.suggestion = mistake?.suggestion;
   }
+}
+
+interface Mistake {
+  readonly text: string;
+  readonly range: Range;
+  readonly suggestion: string | undefined;
 }
 
 /** A stretch of the rule's text, end not included. */
@@ -44,11 +59,14 @@ export function didYouMean(replacement: string): string {
 
 /** The replacement stands for the text in the range; the whole rule is shown with it where it is short. */
 export function ruleError(text: string, range: Range, problem: string, replacement?: string): RuleError {
-  let message = `${problem}\n\n${excerpt(text, range)}`;
-  if (replacement !== undefined) {
-    const mended = text.slice(0, range.start) + replacement + text.slice(range.end);
-    const short = mended.length <= LONGEST_SUGGESTION;
-    message += `\n\n${didYouMean(short ? mended.trim().replace(/\s+/g, " ") : replacement)}`;
-  }
-  return new RuleError(message, text, range.start);
+  if (replacement === undefined) return new RuleError(problem, { text, range, suggestion: undefined });
+  const mended = text.slice(0, range.start) + replacement + text.slice(range.end);
+  const short = mended.length <= LONGEST_SUGGESTION;
+  const suggestion = didYouMean(short ? mended.trim().replace(/\s+/g, " ") : replacement);
+  return new RuleError(problem, { text, range, suggestion });
+}
+
+function messageOf(problem: string, { text, range, suggestion }: Mistake): string {
+  const parts = [problem, excerpt(text, range)];
+  return (suggestion === undefined ? parts : [...parts, suggestion]).join("\n\n");
 }

@@ -53,6 +53,11 @@ export function limitsOf(rule: Rule): readonly Limit[] {
   return rule.kind === "limit" ? [rule] : rule.rules.flatMap(limitsOf);
 }
 
+/** The names that a rule counts by, in the order in which they first appear. */
+export function selectorsOf(rule: Rule): readonly string[] {
+  return [...new Set(limitsOf(rule).flatMap(({ selectors }) => selectors))];
+}
+
 /** How deep the parentheses nest in its text: an Or inside an And needs a pair. */
 export function nestingOf(rule: Rule): number {
   if (rule.kind === "limit") return 0;

@@ -24,6 +24,8 @@ import { errorCodes, exportsOf } from "./docs/sources.js";
 const FILES = filesUnder("", ".md");
 /** Has kinds of blocks of its own, which the test beside it runs. */
 const GRAMMAR = "packages/sluice/src/rule/GRAMMAR.md";
+/** Blocks that the tests of the server run: sessions in a terminal, configurations, a proxy's. */
+const CHECKED_BY_THE_SERVER = ["console", "yaml", "nginx"];
 const BLOCKS = FILES.filter((file) => file !== GRAMMAR).flatMap(blocksOf);
 const PROGRAMS = BLOCKS.filter(({ language }) => language === "ts");
 const ERROR_FOLDER = filesUnder("docs/reference/errors", ".md");
@@ -77,7 +79,7 @@ describe("code", () => {
     const { language, text } = block;
     if (language === "sh") for (const line of text.split("\n")) exercise(line);
     else if (language === "json") JSON.parse(text);
-    else expect(["text", "mermaid"]).toContain(language);
+    else expect(["text", "mermaid", ...CHECKED_BY_THE_SERVER]).toContain(language);
   });
 
   const messages = BLOCKS.filter(({ language, mark }) => language === "text" && mark === "message");

@@ -7,6 +7,7 @@ import { ROOT, readText } from "./markdown.js";
 interface Package {
   readonly name: string;
   readonly private?: boolean;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly dependencies?: object;
   readonly engines?: { readonly node: string };
   readonly scripts?: Readonly<Record<string, string>>;
@@ -29,10 +30,26 @@ function installs(): void {
   check(engines?.node === ">=20.19", "The library must run on Node 20.19.");
 }
 
+/** The packed server in a real project is the packaging test's too. */
+function installsTheServer(): void {
+  const { name, private: hidden, bin } = packageIn("packages/sluice-server");
+  check(name === "sluice-server" && hidden !== true, "The server must be published as sluice-server.");
+  check(bin?.["sluice"] !== undefined, "The server must bring the command sluice.");
+}
+
+/** The server's tests start it, and try what it prints. */
+function startsTheServer(): void {
+  const { start } = packageIn("").scripts ?? {};
+  check(
+    start === "npm run --silent build && node packages/sluice-server/bin/sluice.js serve",
+    `npm start is: ${start}`,
+  );
+}
+
 /** Runs the tour alone: the library is built before the tests, and other tests read what a build replaces. */
 function showsTheTour(): void {
-  const { start } = packageIn("").scripts ?? {};
-  check(start === "npm run --silent build && npm run --silent tour -w examples", `npm start is: ${start}`);
+  const { tour: script } = packageIn("").scripts ?? {};
+  check(script === "npm run --silent build && npm run --silent tour -w examples", `The tour is: ${script}`);
   const tour = spawnSync("npm", ["run", "--silent", "tour", "-w", "examples"], {
     cwd: ROOT,
     encoding: "utf8",
@@ -66,7 +83,9 @@ type Exercise = (...parts: readonly string[]) => void;
 
 const COMMANDS: readonly (readonly [pattern: RegExp, exercise: Exercise])[] = [
   [/^npm install sluice$/, installs],
-  [/^npm ci && npm start$/, showsTheTour],
+  [/^npm install --global sluice-server$/, installsTheServer],
+  [/^npm ci && npm start$/, startsTheServer],
+  [/^npm run tour$/, showsTheTour],
   [/^npm ci && npm run check$/, isWhatCiRuns],
   [/^npm (test)$/, isAScript],
   [/^npm run ([a-z]+)$/, isAScript],

@@ -69,11 +69,7 @@ describe.each([KILLED, STOPPED])("$name", (fault) => {
   });
 });
 
-async function answerOf(
-  limiter: Limiter,
-  kind: "consume" | "peek",
-  expected: OnFailure,
-): Promise<string> {
+async function answerOf(limiter: Limiter, kind: "consume" | "peek", expected: OnFailure): Promise<string> {
   try {
     const { source, policy, allowed, remaining, retryAfterMs } = await limiter[kind]({ user: "1" });
     expect(policy).toBe(expected);

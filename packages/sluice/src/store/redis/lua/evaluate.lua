@@ -45,7 +45,8 @@ local function load(key, counter)
   return state
 end
 
--- A key is given twice the life it needs, so that most writes need not set it again.
+-- A key is given twice the life it needs, so that most writes need not set it again. The offset is text, since Redis
+-- writes numbers out at some cost.
 local function save(state)
   local key, algorithm, resetAfterMs = state[KEY], state[COUNTER].algorithm, state[RESET_AFTER]
   if resetAfterMs == 0 then
@@ -60,7 +61,7 @@ local function save(state)
   end
   if not algorithm.format then return state:save(lifeMs) end
   local text = pack(algorithm.format, state[4], state[5], state[6], state[7], state[8])
-  if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, 0, text) end
+  if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, "0", text) end
 end
 
 -- A counter is an algorithm with its parameters. Behind it, the next place of the list.

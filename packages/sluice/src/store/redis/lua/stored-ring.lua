@@ -3,7 +3,7 @@
 -- It reaches Redis only by the two functions that evaluate.lua hands it.
 return function(call, try)
   local pack, unpack, floor = struct.pack, struct.unpack, math.floor
-  local HEADER_FORMAT, HEADER_SIZE, LARGEST_CAPACITY = "<dddddd", 48, 2 ^ 26
+  local HEADER_FORMAT, HEADER_SIZE, HEADER_END, LARGEST_CAPACITY = "<dddddd", 48, "47", 2 ^ 26
   local Ring = {}
   Ring.__index = Ring
 
@@ -61,7 +61,7 @@ return function(call, try)
     local numbers = self[COUNTER].algorithm.numbers
     local one, other = self[numbers[1]], self[numbers[2]]
     local header = pack(HEADER_FORMAT, self[LIVES_UNTIL], self.first, self.count, self.capacity, one, other)
-    call("SETRANGE", self[KEY], 0, header)
+    call("SETRANGE", self[KEY], "0", header)
     if lifeMs then call("PEXPIRE", self[KEY], lifeMs) end
   end
 
@@ -70,7 +70,7 @@ return function(call, try)
   end
 
   return function(key, counter)
-    local text = try("GETRANGE", key, 0, HEADER_SIZE - 1)
+    local text = try("GETRANGE", key, "0", HEADER_END)
     if type(text) ~= "string" then return nil, text.err end
     local livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
     if #text == HEADER_SIZE then livesUntil, first, count, capacity, one, other = unpack(HEADER_FORMAT, text) end

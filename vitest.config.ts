@@ -6,6 +6,11 @@ const source = (path: string) => fileURLToPath(new URL(`./packages/sluice/src/${
 export default defineConfig({
   resolve: {
     alias: [
+      { find: /^sluice\/http$/, replacement: source("http/index.ts") },
+      {
+        find: /^sluice\/(stores\/[a-z-]+|express|fastify|fetch|hono|koa|nest|node|trpc)$/,
+        replacement: source("adapters/$1.ts"),
+      },
       { find: /^sluice\/redis$/, replacement: source("store/redis/index.ts") },
       { find: /^sluice\/testing$/, replacement: source("testing/index.ts") },
       { find: /^sluice$/, replacement: source("index.ts") },

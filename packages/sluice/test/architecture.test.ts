@@ -110,7 +110,7 @@ describe("every source file", () => {
   test.each(sources)("%s has a name that says something", (file) => {
     expect(file).not.toMatch(/(^|\/)(types|utils?|helpers?|common|misc|constants)\.ts$/);
     if (file.endsWith("index.ts"))
-      expect(["index.ts", "store/redis/index.ts", "testing/index.ts"]).toContain(file);
+      expect(["index.ts", "http/index.ts", "store/redis/index.ts", "testing/index.ts"]).toContain(file);
   });
 });
 
@@ -141,6 +141,9 @@ describe("the Lua", () => {
   });
 });
 
+/** The stores that are published; what they share is not. */
+const DROP_IN = /^adapters\/stores\/(express-rate-limit|fastify-rate-limit|nest-throttler)\.(js|d\.ts)$/;
+
 describe("the package", () => {
   const manifest: {
     exports: Record<string, string | Record<string, string>>;
@@ -155,10 +158,12 @@ describe("the package", () => {
     expect([dependencies, peerDependencies, optionalDependencies]).toEqual([undefined, undefined, undefined]);
   });
 
-  test("exports what is built: every index, and nothing else", () => {
+  test("exports what is built: every index, every adapter, and nothing else", () => {
     const targets = entries.flatMap(([, conditions]) => Object.values(conditions)).sort();
     const built = readdirSync(join(library, "dist"), { recursive: true, encoding: "utf8" })
-      .filter((file) => /(^|\/)index\.(js|d\.ts)$/.test(file))
+      .filter(
+        (file) => /(^|\/)index\.(js|d\.ts)$|^adapters\/[a-z-]+\.(js|d\.ts)$/.test(file) || DROP_IN.test(file),
+      )
       .map((file) => `./dist/${file}`)
       .sort();
     expect(targets).toEqual(built);

@@ -108,7 +108,7 @@ describe("the reference", () => {
   const code = [...readText("docs/reference/api.md").matchAll(/`([^`\n]+)`/g)].map(([, span]) => span!);
   const words = new Set(code.join(" ").match(/\w+/g));
 
-  const modules = ["index.ts", "store/redis/index.ts", "testing/index.ts"];
+  const modules = ["index.ts", "http/index.ts", "store/redis/index.ts", "testing/index.ts"];
   test.each(modules.flatMap(exportsOf))("says what %s is", (name) => {
     expect(words).toContain(name);
   });

@@ -1,0 +1,131 @@
+/** The headers of several gates on one response: what a gate adds joins what is there. */
+import type { HeaderFields } from "./headers.js";
+import { integerParameter, listMembers, type NamedMember, namedMember } from "./structured-field.js";
+
+/** What the response has under a name, as any framework gives it. */
+export type CurrentHeader = (name: string) => unknown;
+
+const OF_LIMITS = new Set([
+  ...[
+    "RateLimit-Policy",
+    "RateLimit",
+    "Retry-After",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+  ],
+  ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
+]);
+
+/**
+ * What to set on a response, given what it has. The fields of draft-11 are lists and grow; of the earlier forms, which
+ * tell of one limit, the one with less remaining stays; of Retry-After the later.
+ */
+export function mergeHeaders(added: HeaderFields, current: CurrentHeader): HeaderFields {
+  for (const name in added) {
+    if (OF_LIMITS.has(name) && textOf(current(name)) !== undefined) return mergedWith(added, current);
+  }
+  return added;
+}
+
+function mergedWith(added: HeaderFields, current: CurrentHeader): HeaderFields {
+  const merged: Record<string, string> = { ...added };
+  const there = (name: string) => (name in added ? textOf(current(name)) : undefined);
+  const policies = there("RateLimit-Policy");
+  const standings = there("RateLimit");
+  if (policies !== undefined || standings !== undefined) {
+    Object.assign(merged, mergedPolicies(added, policies ?? "", standings ?? ""));
+  }
+  for (const prefix of ["RateLimit", "X-RateLimit"]) {
+    const remaining = there(`${prefix}-Remaining`);
+    if (remaining === undefined || Number(remaining) > Number(added[`${prefix}-Remaining`])) continue;
+    for (const end of ["Limit", "Remaining", "Reset"]) delete merged[`${prefix}-${end}`];
+  }
+  const retryAfter = there("Retry-After");
+  if (retryAfter !== undefined && Number(retryAfter) > Number(added["Retry-After"])) {
+    delete merged["Retry-After"];
+  }
+  return merged;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.length === 0 ? undefined : value.join(", ");
+  return value === undefined || value === null || value === "" ? undefined : String(value);
+}
+
+function mergedPolicies(added: HeaderFields, policies: string, standings: string): HeaderFields {
+  const addedPolicies = added["RateLimit-Policy"] ?? "";
+  const addedStandings = added["RateLimit"] ?? "";
+  if (!isNamed(policies, standings) && !isNamed(addedPolicies, addedStandings)) {
+    return mergedEarlier({ policies, standings }, { policies: addedPolicies, standings: addedStandings });
+  }
+  /** Two forms in one field are none: that of the newer draft stays. */
+  if (!isNamed(policies, standings)) return {};
+  if (!isNamed(addedPolicies, addedStandings)) return fieldsOf({ policies, standings });
+  return mergedLists({ policies, standings }, { policies: addedPolicies, standings: addedStandings });
+}
+
+interface Lists {
+  readonly policies: string;
+  readonly standings: string;
+}
+
+function fieldsOf({ policies, standings }: Lists): HeaderFields {
+  return {
+    ...(policies !== "" && { "RateLimit-Policy": policies }),
+    ...(standings !== "" && { RateLimit: standings }),
+  };
+}
+
+/** As since draft-8: members begin with the name of their policy. */
+function isNamed(policies: string, standings: string): boolean {
+  return policies.startsWith('"') || standings.startsWith('"');
+}
+
+function mergedEarlier(there: Lists, added: Lists): HeaderFields {
+  const policies = new Set([...listMembers(there.policies), ...listMembers(added.policies)]);
+  const left = (standings: string) => integerParameter(standings, "remaining") ?? Number.POSITIVE_INFINITY;
+  const keeps = there.standings !== "" && left(there.standings) <= left(added.standings);
+  return fieldsOf({
+    policies: [...policies].join(", "),
+    standings: keeps ? there.standings : added.standings,
+  });
+}
+
+/** The same name with the same quota is one policy, of which the tighter standing counts; with another it is renamed. */
+function mergedLists(there: Lists, added: Lists): HeaderFields {
+  const policies = membersOf(there.policies);
+  const renamed = new Map<string, string>();
+  for (const { name, parameters } of membersOf(added.policies)) {
+    let free = name;
+    for (let number = 2; ; number += 1) {
+      const other = policies.find((policy) => policy.name === free);
+      if (other === undefined) policies.push({ name: free, parameters });
+      if (other === undefined || other.parameters === parameters) break;
+      free = `${name}-${number}`;
+    }
+    renamed.set(name, free);
+  }
+  const standings = membersOf(there.standings);
+  for (const { name, parameters } of membersOf(added.standings)) {
+    const standing = { name: renamed.get(name) ?? name, parameters };
+    const place = standings.findIndex((other) => other.name === standing.name);
+    if (place < 0) standings.push(standing);
+    else if (isTighter(standing, standings[place]!)) standings[place] = standing;
+  }
+  return fieldsOf({ policies: listOf(policies), standings: listOf(standings) });
+}
+
+function membersOf(list: string): NamedMember[] {
+  return listMembers(list).flatMap((member) => namedMember(member) ?? []);
+}
+
+function listOf(members: readonly NamedMember[]): string {
+  return members.map(({ name, parameters }) => `"${name}"${parameters}`).join(",");
+}
+
+function isTighter(one: NamedMember, other: NamedMember): boolean {
+  const left = ({ parameters }: NamedMember) => integerParameter(parameters, "r") ?? Number.POSITIVE_INFINITY;
+  const wait = ({ parameters }: NamedMember) => integerParameter(parameters, "t") ?? 0;
+  return left(one) < left(other) || (left(one) === left(other) && wait(one) > wait(other));
+}

@@ -1,5 +1,14 @@
 /** The limits of a configuration by name, as every surface asks them. */
-import { createSluice, type DecisionEvent, type Limiter, type Store, selectorsOf, toRule } from "sluice";
+import {
+  type CostOptions,
+  createSluice,
+  type Decision,
+  type Facts,
+  type Limiter,
+  type Store,
+  selectorsOf,
+  toRule,
+} from "sluice";
 import type { Config, LimitConfig } from "../config/config.js";
 
 export interface NamedLimit {
@@ -7,10 +16,12 @@ export interface NamedLimit {
   readonly config: LimitConfig;
   /** The selectors of its rule, in the order in which they first appear. */
   readonly selectors: readonly string[];
-  readonly limiter: Limiter;
+  readonly limiter: NamedLimiter;
 }
 
 export type LimitAction = "consume" | "peek" | "refund" | "reset";
+
+export type NamedLimiter = Pick<Limiter, LimitAction>;
 
 export interface NamedLimits {
   get(name: string): NamedLimit | undefined;
@@ -19,10 +30,20 @@ export interface NamedLimits {
   replace(config: Config): void;
 }
 
-/** What every surface tells of what it was asked. */
+/** A decision that was asked for by name. */
+export interface LimitEvent {
+  readonly selectors: readonly string[];
+  readonly facts: Facts;
+  readonly decision: Decision;
+  /** From the question to the answer. */
+  readonly milliseconds: number;
+}
+
+export type OnLimitDecision = (name: string, event: LimitEvent) => void;
+
 export interface LimitsOptions {
   readonly store: Store;
-  readonly onDecision?: (name: string, event: DecisionEvent) => void;
+  readonly onDecision?: OnLimitDecision;
 }
 
 export function createNamedLimits(config: Config, options: LimitsOptions): NamedLimits {
@@ -36,20 +57,31 @@ export function createNamedLimits(config: Config, options: LimitsOptions): Named
   };
 }
 
-function boundLimits(
-  { namespace, limits }: Config,
-  { store, onDecision }: LimitsOptions,
-): Map<string, NamedLimit> {
+function boundLimits({ namespace, limits }: Config, options: LimitsOptions): Map<string, NamedLimit> {
+  const { store, onDecision } = options;
   return new Map(
     [...limits].map(([name, config]) => {
       const { rule, ...others } = config;
-      const sluice = createSluice({
-        namespace,
-        store,
-        onDecision: onDecision && ((event) => onDecision(name, event)),
-      });
-      const limiter = sluice.limit(rule, { ...others, key: name });
-      return [name, { name, config, selectors: selectorsOf(toRule(rule)), limiter }];
+      const selectors = selectorsOf(toRule(rule));
+      const limiter = createSluice({ namespace, store }).limit(rule, { ...others, key: name });
+      const tell =
+        onDecision && ((event: Omit<LimitEvent, "selectors">) => onDecision(name, { selectors, ...event }));
+      return [name, { name, config, selectors, limiter: tell ? telling(limiter, tell) : limiter }];
     }),
   );
+}
+
+/** Every decision is told with what was asked and how long it took. */
+function telling(limiter: Limiter, tell: (event: Omit<LimitEvent, "selectors">) => void): NamedLimiter {
+  return {
+    peek: limiter.peek,
+    refund: limiter.refund,
+    reset: limiter.reset,
+    async consume(facts: Facts = {}, options?: CostOptions) {
+      const start = performance.now();
+      const decision = await limiter.consume(facts, options);
+      tell({ facts, decision, milliseconds: performance.now() - start });
+      return decision;
+    },
+  };
 }

@@ -7,7 +7,13 @@ export interface Config {
   readonly store: StoreConfig;
   /** Who may ask; nobody has to say who he is where there are none. */
   readonly tokens: readonly string[];
+  readonly page?: PageConfig | undefined;
   readonly limits: ReadonlyMap<string, LimitConfig>;
+}
+
+export interface PageConfig {
+  /** How the page shows who is being limited: by his facts, or by hashes that cannot be turned back. */
+  readonly identities: "shown" | "hashed";
 }
 
 export interface StoreConfig {

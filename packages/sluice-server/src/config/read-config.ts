@@ -63,6 +63,6 @@ function inOrder(findings: readonly Finding[]): readonly Finding[] {
   return [...byPlace.values()].sort((one, other) => (one.range?.start ?? 0) - (other.range?.start ?? 0));
 }
 
-function configOf({ namespace, store, tokens, limits }: z.output<typeof configSchema>): Config {
-  return { namespace, store, tokens, limits: new Map(Object.entries(limits)) };
+function configOf({ limits, ...others }: z.output<typeof configSchema>): Config {
+  return { ...others, limits: new Map(Object.entries(limits)) };
 }

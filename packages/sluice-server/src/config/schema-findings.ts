@@ -66,9 +66,9 @@ function namesAt(path: readonly PropertyKey[]): {
   readonly names: readonly string[];
 } {
   if (path.length === 0) return { owner: TOP, names: NAMES.configuration };
-  return path[0] === "store"
-    ? { owner: "A store", names: NAMES.store }
-    : { owner: "A limit", names: NAMES.limit };
+  if (path[0] === "store") return { owner: "A store", names: NAMES.store };
+  if (path[0] === "page") return { owner: "The page", names: NAMES.page };
+  return { owner: "A limit", names: NAMES.limit };
 }
 
 function unknownName(

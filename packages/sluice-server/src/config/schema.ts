@@ -6,7 +6,8 @@ import { shown } from "./shown.js";
 
 /** The names that may stand in each map, by how the map is called in messages. */
 export const NAMES = {
-  configuration: ["namespace", "store", "tokens", "limits"],
+  configuration: ["namespace", "store", "tokens", "page", "limits"],
+  page: ["identities"],
   store: ["url", "deadlineMs", "onFailure", "maxKeys"],
   limit: ["rule", "cost", "shadow", "countRefused", "onFailure", "deadlineMs"],
 } as const;
@@ -90,6 +91,12 @@ const store = z.preprocess(
     }),
 );
 
+const IDENTITIES = ["shown", "hashed"] as const;
+const page = z.strictObject(
+  { identities: z.enum(IDENTITIES, expected(`one of ${IDENTITIES.join(", ")}`)).default("shown") },
+  expected("what the page shows, such as identities: hashed"),
+);
+
 const A_TOKEN = "a token as text, of 8 to 256 characters without spaces";
 const token = z
   .string(expectedSecret(`${A_TOKEN}; numbers stand in quotes`))
@@ -107,6 +114,7 @@ export const configSchema = z.strictObject(
       .default("sluice"),
     store: store.default({ url: "memory" }),
     tokens: z.array(token, expectedSecret("a list of tokens")).default([]),
+    page: page.optional(),
     limits: z.record(z.string(), limit, expected("names of limits, each with its rule")).default({}),
   },
   expected(A_CONFIGURATION),

@@ -1,8 +1,9 @@
 /** Asks a named limit what a request wants of it. */
-import { type Decision, type Facts, SluiceError } from "sluice";
+import { BadCost, BadFact, Closed, type Decision, type Facts, MissingSelector } from "sluice";
 import { StoreUnavailable } from "sluice/redis";
 import type { LimitAction, NamedLimit, NamedLimits } from "../limits/named-limits.js";
 import { ProblemError } from "./problem.js";
+import { shortened } from "./shortened.js";
 
 export interface Question {
   readonly facts?: Facts | undefined;
@@ -12,11 +13,7 @@ export interface Question {
 export function limitNamed(limits: NamedLimits, name: string): NamedLimit {
   const limit = limits.get(name);
   if (limit !== undefined) return limit;
-  throw new ProblemError(
-    404,
-    "No such limit",
-    "No limit of this name is configured; GET /v1/limits lists them.",
-  );
+  throw new ProblemError(404, "No limit of this name is configured; GET /v1/limits lists them.");
 }
 
 /** A decision, or nothing for a refund or a reset. */
@@ -34,15 +31,11 @@ export async function askLimit(
   }
 }
 
-export function asProblem(error: unknown): unknown {
-  if (error instanceof StoreUnavailable) {
-    return new ProblemError(503, "The store does not answer", error.message, error.code);
-  }
-  if (error instanceof SluiceError) return new ProblemError(400, "Bad request", error.message, error.code);
+/** Where the caller or the store is the cause; every other error is ours, and stays as it is. */
+function asProblem(error: unknown): unknown {
+  if (error instanceof StoreUnavailable || error instanceof Closed)
+    return new ProblemError(503, error.message, { code: error.code });
+  if (error instanceof MissingSelector || error instanceof BadFact || error instanceof BadCost)
+    return new ProblemError(400, shortened(error.message), { code: error.code });
   return error;
-}
-
-/** JSON has no infinity. */
-export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_, part) => (part === Number.POSITIVE_INFINITY ? null : part));
 }

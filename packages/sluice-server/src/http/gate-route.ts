@@ -1,50 +1,46 @@
-/** Forward-auth for proxies: a status and the standard headers, and nothing else. */
+/** Forward-auth for proxies: whether a request may pass, as a status and the standard headers. */
 import type { FastifyInstance } from "fastify";
+import type { Decision } from "sluice";
 import { headersOf } from "../explain/headers.js";
 import type { NamedLimits } from "../limits/named-limits.js";
 import { askLimit, limitNamed } from "./ask-limit.js";
-import { ProblemError } from "./problem.js";
+import { GATE } from "./gate-operation.js";
+import { readGateQuery } from "./gate-query.js";
+import type { Problem } from "./problem.js";
+import { sendProblem } from "./send-problem.js";
 
-/** nginx's auth_request knows only 401 and 403. */
-const REFUSALS = [401, 403, 429, 503];
-const RESERVED = ["cost", "status"];
+interface Refusal extends Problem {
+  readonly "violated-policies": readonly string[];
+}
 
-/** Facts are in the query: `?user=42&cost=2&status=403`. */
+const PROBLEM_TYPES = "https://iana.org/assignments/http-problem-types";
+
 export function gateRoute(app: FastifyInstance, limits: NamedLimits): void {
-  app.get<{ Params: { name: string }; Querystring: Record<string, unknown> }>(
+  app.get<{ Params: { name: string } }>(
     "/v1/gate/:name",
-    async ({ params, query }, reply) => {
-      const status = refusalStatus(query["status"]);
-      const decision = await askLimit(limitNamed(limits, params.name), "consume", {
-        facts: factsIn(query),
-        cost: costIn(query["cost"]),
-      });
+    { config: { operation: GATE } },
+    async ({ params, url }, reply) => {
+      const limit = limitNamed(limits, params.name);
+      const { status, ...question } = readGateQuery(url);
+      const decision = await askLimit(limit, "consume", question);
       if (decision === undefined) throw new Error("A consume has a decision.");
-      reply.headers({ ...headersOf(decision), "Cache-Control": "no-store" });
-      return reply.code(decision.allowed ? 204 : status).send();
+      reply.headers({ ...headersOf(decision) });
+      if (decision.allowed) return reply.code(204).send();
+      return sendProblem(reply, refusalOf(decision, status));
     },
   );
 }
 
-function refusalStatus(given: unknown): number {
-  if (given === undefined) return 429;
-  const status = Number(given);
-  if (REFUSALS.includes(status)) return status;
-  throw new ProblemError(400, "Bad request", `status is one of ${REFUSALS.join(", ")}.`);
-}
-
-function costIn(given: unknown): number | undefined {
-  return given === undefined ? undefined : Number(given);
-}
-
-/** A name that is given twice would let a caller choose whom he counts as. */
-function factsIn(query: Record<string, unknown>): Record<string, string> {
-  const facts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(query)) {
-    if (RESERVED.includes(name)) continue;
-    if (typeof value !== "string")
-      throw new ProblemError(400, "Bad request", `${JSON.stringify(name)} is given twice.`);
-    facts[name] = value;
-  }
-  return facts;
+/** Who is refused since the store is away has used nothing up. */
+function refusalOf({ policy, refusedBy }: Decision, chosen: number | undefined): Refusal {
+  const isAway = policy === "deny";
+  return {
+    type: `${PROBLEM_TYPES}#${isAway ? "temporary-reduced-capacity" : "quota-exceeded"}`,
+    title: isAway ? "Temporarily reduced capacity" : "Quota exceeded",
+    status: chosen ?? (isAway ? 503 : 429),
+    detail: isAway
+      ? "The store of the limits does not answer, and until it does requests are refused."
+      : "More was asked for than the limits allow.",
+    "violated-policies": refusedBy.map(({ rule }) => rule),
+  };
 }

@@ -1,17 +1,12 @@
-/** Decisions about named limits: one, many at once, and the list of them. */
+/** Decisions about named limits, one at a time, and the list of them. */
 import type { FastifyInstance } from "fastify";
 import type { LimitAction, NamedLimits } from "../limits/named-limits.js";
-import { askLimit, asProblem, limitNamed, type Question, toJson } from "./ask-limit.js";
-import { type Problem, ProblemError } from "./problem.js";
-import { ACTIONS, BATCH, DECISION, LIMIT_LIST, QUESTION } from "./schemas.js";
-
-interface BatchRequest extends Question {
-  readonly limit: string;
-  readonly action: LimitAction;
-}
+import { askLimit, limitNamed, type Question } from "./ask-limit.js";
+import { json, type Operation, problem } from "./operation.js";
+import { ACTIONS, QUESTION, SUBJECT } from "./request-schemas.js";
 
 export function limitRoutes(app: FastifyInstance, limits: NamedLimits): void {
-  app.get("/v1/limits", { schema: { response: { 200: LIMIT_LIST } } }, () => ({
+  app.get("/v1/limits", { config: { operation: LIST } }, () => ({
     limits: limits.all().map(({ name, config, selectors }) => ({
       name,
       rule: config.rule,
@@ -21,39 +16,59 @@ export function limitRoutes(app: FastifyInstance, limits: NamedLimits): void {
   }));
 
   for (const action of ACTIONS) {
-    const decides = action === "consume" || action === "peek";
-    const schema = { body: QUESTION, response: decides ? { 200: DECISION } : { 204: { type: "null" } } };
-    app.post<{ Params: { name: string }; Body: Question | undefined }>(
+    app.post<{ Params: { name: string }; Body: Question }>(
       `/v1/limits/:name/${action}`,
-      { schema, serializerCompiler: () => toJson },
+      {
+        schema: { body: action === "reset" ? SUBJECT : QUESTION },
+        config: { operation: OPERATIONS[action] },
+        // Where nothing has to be said, nothing has to be sent.
+        preValidation: async (request) => {
+          if (request.body === undefined) request.body = {};
+        },
+      },
       async ({ params, body }, reply) => {
-        const decision = await askLimit(limitNamed(limits, params.name), action, body ?? {});
+        const decision = await askLimit(limitNamed(limits, params.name), action, body);
         return decision === undefined ? reply.code(204).send() : decision;
       },
     );
   }
-
-  /** Asked in one turn, so that a store that batches decides them together. A mistake in one is an answer of that one. */
-  app.post<{ Body: { requests: readonly BatchRequest[] } }>(
-    "/v1/batch",
-    { schema: { body: BATCH }, serializerCompiler: () => toJson },
-    async ({ body }) => ({
-      answers: await Promise.all(body.requests.map((request) => answerTo(limits, request))),
-    }),
-  );
 }
 
-type BatchAnswer = { readonly decision: unknown } | { readonly problem: Problem };
+const LIST: Operation = {
+  operationId: "listLimits",
+  summary: "The limits of the configuration",
+  tag: "limits",
+  responses: { 200: json("In the order of the configuration.", "LimitList") },
+};
 
-async function answerTo(
-  limits: NamedLimits,
-  { limit, action, ...question }: BatchRequest,
-): Promise<BatchAnswer> {
-  try {
-    return { decision: (await askLimit(limitNamed(limits, limit), action, question)) ?? null };
-  } catch (error) {
-    const problem = asProblem(error);
-    if (problem instanceof ProblemError) return { problem: problem.toProblem() };
-    throw error;
-  }
-}
+const UNAVAILABLE = {
+  503: problem("The store does not answer, and the limit's failure policy is to throw."),
+};
+
+const OPERATIONS: Readonly<Record<LimitAction, Operation>> = {
+  consume: {
+    operationId: "consume",
+    summary: "Decide, and charge when allowed",
+    tag: "decisions",
+    responses: { 200: json("The decision, allowed or not.", "Decision"), ...UNAVAILABLE },
+  },
+  peek: {
+    operationId: "peek",
+    summary: "What consume would decide",
+    description: "Charges nothing.",
+    tag: "decisions",
+    responses: { 200: json("The decision, allowed or not.", "Decision"), ...UNAVAILABLE },
+  },
+  refund: {
+    operationId: "refund",
+    summary: "Give back what an earlier request was charged",
+    tag: "decisions",
+    responses: { 204: { description: "Given back." }, ...UNAVAILABLE },
+  },
+  reset: {
+    operationId: "reset",
+    summary: "Forget all that was counted for these facts",
+    tag: "decisions",
+    responses: { 204: { description: "Forgotten." }, 503: problem("The store does not answer.") },
+  },
+};

@@ -1,12 +1,13 @@
 /** What Prometheus is told. No label holds anything that a caller chose. */
-import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import type { Decision, DecisionEvent, PlanVerdict } from "sluice";
-import type { StoreUnavailable } from "sluice/redis";
+import { Counter, Histogram, Registry } from "prom-client";
+import type { Decision, PlanVerdict } from "sluice";
+import type { FailureReason, StoreUnavailable } from "sluice/redis";
 import type { OpenedStore } from "../store/open-store.js";
+import { watchStore } from "./store-metrics.js";
 
 export interface Metrics {
   /** To be told of every decision on a named limit. */
-  onDecision(limit: string, event: DecisionEvent): void;
+  onDecision(limit: string, event: { readonly decision: Decision }): void;
   /** To be told of every RATELIMIT. */
   onRateLimit(verdict: PlanVerdict): void;
   onUnavailable(error: StoreUnavailable): void;
@@ -23,6 +24,14 @@ export type Surface = "resp" | "http";
 
 const LATENCIES = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128];
+const FAILURE_REASONS: readonly FailureReason[] = [
+  "deadline",
+  "not connected",
+  "overloaded",
+  "resting",
+  "refused",
+  "unreadable",
+];
 
 export function createMetrics(): Metrics {
   const registry = new Registry();
@@ -58,6 +67,8 @@ export function createMetrics(): Metrics {
     buckets: BATCH_SIZES,
     registers,
   });
+  // A series that is there from the start is seen to grow from nothing.
+  for (const reason of FAILURE_REASONS) failures.inc({ reason }, 0);
   /** Made once, since looking labels up takes longer than counting. */
   const bySurface = { resp: latency.labels("resp"), http: latency.labels("http") };
   const byVerdict = new Map<string, Counter.Internal>();
@@ -86,42 +97,4 @@ export function createMetrics(): Metrics {
 function outcomeOf({ allowed, shadow }: Decision): string {
   if (shadow !== undefined && !shadow.allowed) return "shadow_refused";
   return allowed ? "allowed" : "refused";
-}
-
-/** Read when asked for, since the store knows by itself. */
-function watchStore(opened: OpenedStore, registers: Registry[]): void {
-  const gauge = (name: string, help: string, read: () => number) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  if (opened.kind === "memory") {
-    gauge("sluice_keys", "Keys held in memory.", () => opened.store.size);
-    return;
-  }
-  const { store } = opened;
-  gauge("sluice_store_waiting", "Calls that have no answer yet.", () => store.health().waiting);
-  new Counter({
-    name: "sluice_store_late_answers_total",
-    help: "Answers that came too late and were dropped.",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(store.health().lateAnswers);
-    },
-  });
-  new Gauge({
-    name: "sluice_store_breaker",
-    help: "1 for the state the breaker is in: closed, open (the store is not asked), probing.",
-    labelNames: ["state"],
-    registers,
-    collect() {
-      const { breaker } = store.health();
-      for (const state of ["closed", "open", "probing"]) this.set({ state }, state === breaker ? 1 : 0);
-    },
-  });
 }

@@ -113,7 +113,7 @@ limits:
   login: 10/s
   "": 1/s
 `),
-    ).toBe(`sluice.yaml:1:1: A configuration has namespace, store, tokens, limits, and "namespac" is none of them.
+    ).toBe(`sluice.yaml:1:1: A configuration has namespace, store, tokens, page, limits, and "namespac" is none of them.
 
   1 | namespac: shop
     | ^^^^^^^^
@@ -192,7 +192,7 @@ sluice.yaml:11:3: A limit's name is 1 to 64 letters, digits, "-", "_" and ".", a
     [
       "plain text",
       "hello world",
-      'Expected a configuration, with namespace, store, tokens, limits, and this is "hello world".',
+      'Expected a configuration, with namespace, store, tokens, page, limits, and this is "hello world".',
     ],
     ["a list", "- a\n", "and this is a list."],
     [

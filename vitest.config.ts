@@ -18,7 +18,11 @@ export default defineConfig({
   },
   test: {
     include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts"],
-    globalSetup: ["packages/sluice/test/build-when-stale.ts", "packages/sluice/test/shared-servers.ts"],
+    globalSetup: [
+      "packages/sluice/test/build-when-stale.ts",
+      "packages/sluice-server/test/build-when-stale.ts",
+      "packages/sluice/test/shared-servers.ts",
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     maxWorkers: 2,

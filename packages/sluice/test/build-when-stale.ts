@@ -11,10 +11,14 @@ function newestIn(folder: string): number {
   return Math.max(...files.map((file) => statSync(join(folder, file)).mtimeMs));
 }
 
+/** Whether one of the sources is newer than what was built of them. */
+export function isStale(built: string, sources: readonly string[]): boolean {
+  return !existsSync(built) || Math.max(...sources.map(newestIn)) >= statSync(built).mtimeMs;
+}
+
 export default function buildWhenStale(): void {
-  const built = join(root, "packages/sluice/dist/index.js");
   const sources = [join(root, "packages/sluice/src"), join(root, "docs/reference/errors")];
-  if (existsSync(built) && Math.max(...sources.map(newestIn)) < statSync(built).mtimeMs) return;
+  if (!isStale(join(root, "packages/sluice/dist/index.js"), sources)) return;
   console.log("Building the library, since it has changed.");
   execFileSync(process.execPath, [join(root, "scripts/build-library.mjs")], { stdio: "inherit" });
 }

@@ -20,6 +20,12 @@ export function parseDuration(text: string): number | undefined {
   return microseconds > 0 && Number.isSafeInteger(microseconds) ? microseconds : undefined;
 }
 
+/** As in a rule, in the largest unit that divides it: `45m`, `1.5ms`. */
+export function durationText(microseconds: number): string {
+  const { unit, count } = inUnits(microseconds);
+  return `${count}${unit}`;
+}
+
 /** In the largest unit that divides it: `5 minutes`, `1 hour`, `1.5 milliseconds`. */
 export function durationInWords(microseconds: number): string {
   const { name, count } = inUnits(microseconds);
@@ -31,9 +37,10 @@ export function spanInWords(microseconds: number): string {
   return durationInWords(microseconds).replace(/^1 /, "");
 }
 
-function inUnits(microseconds: number): { readonly name: string; readonly count: number } {
-  const { name, size } = UNITS.find(({ size }) => microseconds % size === 0) ?? UNITS[UNITS.length - 1]!;
-  return { name, count: microseconds / size };
+function inUnits(microseconds: number) {
+  const { unit, name, size } =
+    UNITS.find(({ size }) => microseconds % size === 0) ?? UNITS[UNITS.length - 1]!;
+  return { unit, name, count: microseconds / size };
 }
 
 /** To three digits, in one unit: `86.4 ms`, `2.5 s`; what is shorter than a millisecond in microseconds. */

@@ -8,10 +8,10 @@ import {
   selectorsOf,
   toRule,
 } from "sluice";
+import { type HeaderFields, headersOf } from "sluice/http";
 import { accuracyOf } from "./accuracy.js";
 import { ALGORITHM_NOTES } from "./algorithms.js";
 import { exampleKeyOf, exampleOf } from "./example.js";
-import { headersOf, type RateLimitHeaders } from "./headers.js";
 import { limitInWords, meaningOf, type Saying } from "./meaning.js";
 import { type KeyWeight, memoryStoreWeight, redisWeight } from "./memory.js";
 
@@ -40,8 +40,8 @@ export interface LimitExplanation {
 }
 
 export interface ExampleHeaders {
-  readonly afterOneRequest: RateLimitHeaders;
-  readonly whenRefused: RateLimitHeaders | null;
+  readonly afterOneRequest: HeaderFields;
+  readonly whenRefused: HeaderFields | null;
 }
 
 /** Rejects with RuleError on what is no rule. */

@@ -1,6 +1,6 @@
 /** An explanation as lines of text for a terminal. */
 import type { Explanation, LimitExplanation } from "./explain-rule.js";
-import type { RateLimitHeaders } from "./headers.js";
+import type { HeaderFields } from "sluice/http";
 import type { Saying } from "./meaning.js";
 import type { KeyWeight } from "./memory.js";
 import { roughBytes } from "./numbers.js";
@@ -44,7 +44,7 @@ function limitLines(limit: LimitExplanation, isOnly: boolean, width: number): re
   ];
 }
 
-function weightText({ least, most }: KeyWeight): string {
+export function weightText({ least, most }: KeyWeight): string {
   if (most === 0) return "nothing";
   const [from, to] = [roughBytes(least), roughBytes(most)];
   if (from === to) return `about ${from}`;
@@ -52,7 +52,7 @@ function weightText({ least, most }: KeyWeight): string {
   return to.endsWith(` ${unit}`) ? `${amount} to ${to}` : `${from} to ${to}`;
 }
 
-function headerLines(headers: RateLimitHeaders): readonly string[] {
+function headerLines(headers: HeaderFields): readonly string[] {
   return Object.entries(headers).map(([name, value]) => `    ${name}: ${value}`);
 }
 

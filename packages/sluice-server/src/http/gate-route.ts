@@ -1,7 +1,7 @@
 /** Forward-auth for proxies: whether a request may pass, as a status and the standard headers. */
 import type { FastifyInstance } from "fastify";
 import type { Decision } from "sluice";
-import { headersOf } from "../explain/headers.js";
+import { headersOf } from "sluice/http";
 import type { NamedLimits } from "../limits/named-limits.js";
 import { askLimit, limitNamed } from "./ask-limit.js";
 import { GATE } from "./gate-operation.js";

@@ -8,6 +8,7 @@ import { gateRoute } from "./gate-route.js";
 import { readJsonOnly } from "./json-body.js";
 import { limitRoutes } from "./limit-routes.js";
 import { openApiRoute } from "./openapi.js";
+import { type PageOptions, pageRoutes } from "./page/page-routes.js";
 import { LARGEST_BODY } from "./patience.js";
 import { ProblemError } from "./problem.js";
 import { listRoutes, methodsAt } from "./route-list.js";
@@ -20,6 +21,8 @@ export interface AppOptions extends ServerState {
   readonly tokens: () => readonly string[];
   readonly version: string;
   readonly log: Log;
+  /** The web page, where there is one. */
+  readonly page?: Omit<PageOptions, "limits" | "tokens" | "version"> | undefined;
   /** Told of every answer, how long it took. */
   readonly answered?: ((milliseconds: number) => void) | undefined;
 }
@@ -28,7 +31,7 @@ export interface AppOptions extends ServerState {
 const LONGEST_NAME = 64 * 1024;
 
 export function createHttpApp(options: AppOptions, serverFactory: FastifyServerFactory) {
-  const { limits, tokens, version, log, answered } = options;
+  const { limits, tokens, version, log, answered, page } = options;
 
   function answerError(error: FastifyError | ProblemError, reply: FastifyReply): FastifyReply {
     const problem = problemOf(error);
@@ -79,5 +82,6 @@ export function createHttpApp(options: AppOptions, serverFactory: FastifyServerF
   limitRoutes(app, limits);
   batchRoute(app, limits);
   gateRoute(app, limits);
+  if (page !== undefined) app.register(pageRoutes, { ...options, ...page });
   return app;
 }

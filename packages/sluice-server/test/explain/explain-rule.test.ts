@@ -23,10 +23,10 @@ test("one limit, as a whole", async () => {
   key         sluice:{user:user-12345}::gcra1,10,1000000,20
 
   headers after one request
-    RateLimit-Policy: "user:10/s burst 20";q=10;w=1
+    RateLimit-Policy: "user:10/s burst 20";q=10;w=1;sluice-burst=20
     RateLimit: "user:10/s burst 20";r=19;t=1
   headers when refused
-    RateLimit-Policy: "user:10/s burst 20";q=10;w=1
+    RateLimit-Policy: "user:10/s burst 20";q=10;w=1;sluice-burst=20
     RateLimit: "user:10/s burst 20";r=0;t=1
     Retry-After: 1
 `);
@@ -49,7 +49,7 @@ test("several limits, each with its own lines", async () => {
 
 test("a limit of nothing tells nobody to come back", async () => {
   const { headers, limits } = await explainRule("0/s");
-  expect(headers.whenRefused).toEqual({ "RateLimit-Policy": '"0/s";q=0;w=1', RateLimit: '"0/s";r=0;t=0' });
+  expect(headers.whenRefused).toEqual({ "RateLimit-Policy": '"0/s";q=0;w=1', RateLimit: '"0/s";r=0' });
   expect(limits[0]!.retry).toContain("Waiting does not help");
 });
 

@@ -55,7 +55,14 @@ function pathOf({ file, line }: Block, ending: string): string {
 }
 
 /** Installed here under other names, since there are two versions of each; a reader gets the newest. */
-const CLIENTS: Readonly<Record<string, string>> = { ioredis: "ioredis-6", redis: "redis-6" };
+const INSTALLED: Readonly<Record<string, string>> = {
+  ioredis: "ioredis-6",
+  redis: "redis-6",
+  express: "express-5",
+  koa: "koa-3",
+  "@types/express": "@types/express-5",
+  "@types/koa": "@types/koa-3",
+};
 
 /**
  * A new folder with the library installed, compiled from its sources: `dist` may be replaced at any time by
@@ -70,7 +77,8 @@ export function createPlayground(): string {
   cpSync(join(LIBRARY, "package.json"), join(installed, "package.json"));
   const build = ["-p", join(LIBRARY, "tsconfig.build.json"), "--outDir", join(installed, "dist")];
   execFileSync(process.execPath, [TSC, ...build]);
-  for (const [name, installed] of Object.entries(CLIENTS)) {
+  mkdirSync(join(folder, "node_modules/@types"));
+  for (const [name, installed] of Object.entries(INSTALLED)) {
     symlinkSync(join(ROOT, "node_modules", installed), join(folder, "node_modules", name));
   }
   return folder;

@@ -1,9 +1,10 @@
 /** The shape of the source: who imports whom, what a folder holds, and what is published. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { ALGORITHM_NAMES } from "../src/algorithm/registry.js";
+import { ANY, EMPTY_NAME, HEADING, sourceTree, withoutComments } from "./source-tree.js";
 
 const library = fileURLToPath(new URL("..", import.meta.url));
 const src = join(library, "src");
@@ -24,40 +25,7 @@ const ORDER = [
   ["index.ts"],
 ];
 
-const files = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((file) => file.endsWith(".ts"))
-  .sort();
-const sources = files.filter((file) => !file.endsWith(".test.ts"));
-
-function rankOf(file: string): number {
-  const top = file.split("/")[0]!;
-  const rank = ORDER.findIndex((places) => places.includes(top));
-  if (rank < 0) throw new Error(`src/${file} has no place in the order of imports; add its folder to ORDER.`);
-  return rank;
-}
-
-function textOf(file: string): string {
-  return readFileSync(join(src, file), "utf8");
-}
-
-/** Everything a file imports or re-exports, `import type` and `import("…")` included. */
-function importsOf(file: string): readonly string[] {
-  const pattern = /(?:\bfrom\s*|\bimport\s*\(?\s*)"([^"]+)"/g;
-  return [...withoutComments(textOf(file)).matchAll(pattern)].map((match) => match[1]!);
-}
-
-function localImportsOf(file: string): readonly string[] {
-  return importsOf(file)
-    .filter((specifier) => specifier.startsWith("."))
-    .map((specifier) => relative(src, resolve(src, dirname(file), specifier.replace(/\.js$/, ".ts"))));
-}
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
-}
-
-/** The type `any`, where a type can stand. */
-const ANY = /(?:[:<|&,(]|\bas|=>|\breadonly|\bextends)\s*any\b(?!\s*[(.])/;
+const { files, sources, textOf, importsOf, localImportsOf, rankOf, walkAll } = sourceTree(src, ORDER);
 
 describe("imports", () => {
   test("are found at all", () => {
@@ -72,18 +40,7 @@ describe("imports", () => {
     }
   });
 
-  test("form no cycle", () => {
-    const done = new Set<string>();
-    function walk(file: string, path: readonly string[]): void {
-      if (path.includes(file))
-        throw new Error(`A cycle: ${[...path.slice(path.indexOf(file)), file].join(" → ")}`);
-      if (done.has(file)) return;
-      for (const imported of localImportsOf(file)) walk(imported, [...path, file]);
-      done.add(file);
-    }
-    for (const file of sources) walk(file, []);
-    expect(done.size).toBe(sources.length);
-  });
+  test("form no cycle", () => expect(walkAll()).toBe(sources.length));
 
   test("reach nothing outside the package: no dependency, and nothing of Node, so that it runs anywhere", () => {
     const outside = sources.flatMap((file) =>
@@ -104,11 +61,11 @@ describe("every source file", () => {
   });
 
   test.each(sources)("%s says at its top what it is for", (file) => {
-    expect(textOf(file)).toMatch(/^(\/\/\/ <reference .*\n)?\/\*\*[\s*]+[A-Z`]/);
+    expect(textOf(file)).toMatch(HEADING);
   });
 
   test.each(sources)("%s has a name that says something", (file) => {
-    expect(file).not.toMatch(/(^|\/)(types|utils?|helpers?|common|misc|constants)\.ts$/);
+    expect(file).not.toMatch(EMPTY_NAME);
     if (file.endsWith("index.ts"))
       expect(["index.ts", "http/index.ts", "store/redis/index.ts", "testing/index.ts"]).toContain(file);
   });

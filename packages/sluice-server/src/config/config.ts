@@ -1,6 +1,6 @@
 /** What a configuration says, once it has been read and found right. */
 import type { LimitOptions } from "sluice";
-import type { OnFailure } from "sluice/redis";
+import type { StoreSettings } from "../store/open-store.js";
 
 export interface Config {
   readonly namespace: string;
@@ -16,12 +16,9 @@ export interface PageConfig {
   readonly identities: "shown" | "hashed";
 }
 
-export interface StoreConfig {
+export interface StoreConfig extends StoreSettings {
   /** "memory", or a URL as `--store` takes it. */
   readonly url: string;
-  readonly deadlineMs?: number | undefined;
-  readonly onFailure?: OnFailure | undefined;
-  readonly maxKeys?: number | undefined;
 }
 
 export interface LimitConfig

@@ -1,11 +1,15 @@
 /** Opens the store that a URL names, and closes what it opened. */
 import { type Clock, type MemoryStore, memoryStore, type Store } from "sluice";
-import { type RedisStore, redisStore, type StoreUnavailable } from "sluice/redis";
-import type { StoreConfig } from "../config/config.js";
+import { type FailurePolicy, type RedisStore, redisStore, type StoreUnavailable } from "sluice/redis";
 import { type Client, connect } from "./redis-client.js";
 import { describeStore, parseStoreUrl, type RedisAddress } from "./store-url.js";
 
-export interface OpenOptions extends Omit<StoreConfig, "url"> {
+export interface StoreSettings extends FailurePolicy {
+  /** Of a memory store: how many keys it holds. */
+  readonly maxKeys?: number | undefined;
+}
+
+export interface OpenOptions extends StoreSettings {
   /** Told of every failure of the connection, in words that hold no password. */
   readonly onError?: (error: Error) => void;
   /** Told whenever the store can be asked, the first time included. */

@@ -109,7 +109,7 @@ function compileProject(playground: string, project: Project): string {
 export function run(
   playground: string,
   blocks: readonly Block[],
-  { ports, holdKeys }: Pick<DocsServers, "ports" | "holdKeys">,
+  { ports, holdKeys, env }: Pick<DocsServers, "ports" | "holdKeys" | "env">,
 ): readonly Outcome[] {
   const programs = blocks.map((block) => ({
     path: join(playground, "out", projectOf(block), pathOf(block, ".js")),
@@ -121,6 +121,7 @@ export function run(
   const command = ["--enable-source-maps", RUNNER, task, outcomes];
   const { stdout, stderr, status, signal } = spawnSync(process.execPath, command, {
     encoding: "utf8",
+    env: { ...process.env, ...env },
     timeout: 90_000,
   });
   if (status !== 0)

@@ -87,10 +87,12 @@ const COMMANDS: readonly (readonly [pattern: RegExp, exercise: Exercise])[] = [
   [/^npm ci && npm start$/, startsTheServer],
   [/^npm run tour$/, showsTheTour],
   [/^npm ci && npm run check$/, isWhatCiRuns],
+  [/^npm ci && npm run (build)$/, isAScript],
   [/^npm (test)$/, isAScript],
   [/^npm run ([a-z]+)$/, isAScript],
   [/^npm run ([a-z]+) -w ([a-z]+)(?: -- .+)?$/, isAScript],
   [/^npx vitest run (\S+)$/, isAFile],
+  [/^node (examples\/[a-z-]+\.mjs)$/, isAFile],
 ];
 
 /** Throws unless the line, without its comment, is a command that is known to work. */

@@ -3,6 +3,7 @@
  * libraries may print to the standard output.
  */
 import { readFileSync, writeFileSync } from "node:fs";
+import { mock } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { format } from "node:util";
@@ -41,6 +42,7 @@ async function playOnce(url) {
     const { code, message = String(error), stack = message } = error ?? {};
     return { printed: lines.join("\n"), error: { code, message, stack } };
   } finally {
+    mock.timers.reset();
     open.clear();
   }
 }

@@ -1,5 +1,6 @@
 /** `sluice serve`: its options and its help. */
-import { Option } from "commander";
+import { InvalidArgumentError, Option } from "commander";
+import { type HostPort, parseHostPort } from "../serve/host-port.js";
 import { jsonOption, storeOption } from "./arguments.js";
 import type { Cli } from "./cli.js";
 import type { ExitCode } from "./exit-code.js";
@@ -8,8 +9,8 @@ export interface ServeOptions {
   readonly config?: string;
   /** What stands in the configuration counts where this is left out. */
   readonly store?: string;
-  readonly resp: string;
-  readonly http: string;
+  readonly resp: HostPort;
+  readonly http: HostPort;
   readonly openToEveryone?: boolean;
   readonly logLevel: string;
   readonly json?: boolean;
@@ -31,7 +32,7 @@ Examples:
 
 Without --config there are sample limits, to try things with. The configuration is followed as it changes, and read
 again on SIGHUP; a mistaken one leaves the last good one in force. SIGINT and SIGTERM end the server once it has
-answered what it was asked; a second one ends it at once.
+answered what it was asked; a second one ends it at once. Ends with 2 when it cannot start.
 
 JSON: one line once it listens, with resp, http and store. Logs go to standard error, a JSON object a line.`;
 
@@ -41,8 +42,8 @@ export function registerServe({ program, terminal, action }: Cli): void {
     .description("answer RATELIMIT for any Redis client, and HTTP for everything else")
     .option("--config <file>", "a configuration in YAML, which is followed as it changes")
     .addOption(storeOption())
-    .option("--resp <host:port>", "where Redis clients are answered", "127.0.0.1:6380")
-    .option("--http <host:port>", "where HTTP is answered", "127.0.0.1:8080")
+    .addOption(placeOption("--resp", "where Redis clients are answered", "127.0.0.1:6380"))
+    .addOption(placeOption("--http", "where HTTP is answered", "127.0.0.1:8080"))
     .option("--open-to-everyone", "listen beyond loopback although no token is configured")
     .addOption(new Option("--log-level <level>", "what is logged").choices(LOG_LEVELS).default("info"))
     .addOption(jsonOption())
@@ -54,4 +55,14 @@ export function registerServe({ program, terminal, action }: Cli): void {
         return serve(options, { terminal, version: program.version() ?? "" });
       }),
     );
+}
+
+function placeOption(name: string, description: string, usual: string): Option {
+  return new Option(`${name} <host:port>`, description).argParser(hostPort).default(hostPort(usual), usual);
+}
+
+function hostPort(text: string): HostPort {
+  const place = parseHostPort(text);
+  if (place !== undefined) return place;
+  throw new InvalidArgumentError("Expected HOST:PORT, such as 127.0.0.1:6380 or [::1]:6380.");
 }

@@ -1,20 +1,13 @@
-/** What `sluice simulate` is told to play: traffic by its name or from a file, and rules to compare. */
+/** What `sluice simulate` is told to play: traffic by its name or from a file, and algorithms to compare. */
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError } from "commander";
-import { ALGORITHM_NAMES, type AlgorithmName, printRule, type Rule } from "sluice";
+import { ALGORITHM_NAMES, type AlgorithmName } from "sluice";
 import { suggestion } from "../explain/nearest-word.js";
 import { listed } from "../explain/numbers.js";
 import { isGenerated, parseTraffic, TRAFFIC_KINDS } from "../simulate/parse-traffic.js";
-import { underAlgorithm } from "../simulate/same-quota.js";
 import { parseTrace } from "../simulate/trace.js";
 import type { Traffic } from "../simulate/traffic.js";
 import { UsageError } from "../usage-error.js";
-
-/** The rule first, then the others, each once. */
-export function rulesFor(rule: Rule, algorithms: readonly AlgorithmName[]): readonly Rule[] {
-  const rules = [rule, ...algorithms.map((name) => underAlgorithm(rule, name))];
-  return [...new Map(rules.map((one) => [printRule(one), one])).values()];
-}
 
 export function algorithmsIn(text: string, before: readonly AlgorithmName[] = []): readonly AlgorithmName[] {
   const found = text.split(",").flatMap((word): readonly AlgorithmName[] => {

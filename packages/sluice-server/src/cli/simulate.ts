@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type AlgorithmName, toRule } from "sluice";
 import { percent } from "../explain/numbers.js";
+import { rulesFor } from "../simulate/same-quota.js";
 import { finished, simulate } from "../simulate/simulate.js";
 import { peakTable, summaryTable } from "../simulate/summary-table.js";
 import { svgChart } from "../simulate/svg-chart.js";
@@ -12,7 +13,7 @@ import { UsageError } from "../usage-error.js";
 import { duration, jsonOption } from "./arguments.js";
 import type { Cli } from "./cli.js";
 import { EXIT } from "./exit-code.js";
-import { algorithmsIn, rulesFor, trafficIn } from "./simulate-input.js";
+import { algorithmsIn, trafficIn } from "./simulate-input.js";
 import type { Terminal } from "./terminal.js";
 
 interface SimulateOptions {

@@ -1,6 +1,6 @@
 /** An explanation as lines of text for a terminal. */
-import type { Explanation, LimitExplanation } from "./explain-rule.js";
 import type { HeaderFields } from "sluice/http";
+import type { Explanation, LimitExplanation } from "./explain-rule.js";
 import type { Saying } from "./meaning.js";
 import type { KeyWeight } from "./memory.js";
 import { roughBytes } from "./numbers.js";

@@ -1,19 +1,25 @@
 /** The whole server: a store, the named limits on it, and the surfaces that ask them. */
+import { fileURLToPath } from "node:url";
 import type { Config } from "../config/config.js";
-import type { HttpServer } from "../http/http-server.js";
-import { listenHttp } from "../http/http-server.js";
+import { type HttpServer, listenHttp } from "../http/http-server.js";
 import { createNamedLimits, type NamedLimits } from "../limits/named-limits.js";
+import { createLiveView } from "../live/live-view.js";
 import type { Log } from "../log.js";
 import { createMetrics } from "../metrics/metrics.js";
 import { listenResp, type RespServer } from "../resp/listen.js";
 import { type OpenedStore, openStore } from "../store/open-store.js";
 import { describeStore, parseStoreUrl } from "../store/store-url.js";
 import { UsageError } from "../usage-error.js";
-import { type HostPort, isLoopback } from "./host-port.js";
+import { type Changes, changesBetween } from "./changes.js";
+import { everySecond } from "./every-second.js";
+import { boundTo, type HostPort, isLoopback } from "./host-port.js";
 import { listening } from "./listening.js";
+import { createPresence } from "./store-presence.js";
 
 export interface ServerOptions {
   readonly config: Config;
+  /** Over that of the configuration. */
+  readonly store: string | undefined;
   readonly resp: HostPort;
   readonly http: HostPort;
   /** Whether everybody may ask, also from beyond this machine. */
@@ -29,94 +35,125 @@ export interface Server {
   readonly store: string;
   readonly limits: NamedLimits;
   readonly needsToken: boolean;
-  /** Takes what another configuration says from now on, as far as that goes without a new start. */
-  reconfigure(config: Config): void;
+  /**
+   * Takes what another configuration says from now on, as far as that goes without a new start. Where it throws,
+   * nothing has changed.
+   */
+  reconfigure(config: Config): Changes;
   /** Answers what has been asked, then closes. */
   close(): Promise<void>;
 }
 
-const SAY_AGAIN_MS = 10_000;
+const PAGE_FOLDER = fileURLToPath(new URL("../../dist/page", import.meta.url));
 
 export async function startServer(options: ServerOptions): Promise<Server> {
   const { log, version } = options;
-  let { config } = options;
+  let config = chosen(options.config, options);
   checkSafe(config, options);
-  let closing = false;
 
   const metrics = createMetrics();
-  const opened = openStore(config.store.url, {
+  const name = describeStore(parseStoreUrl(config.store.url));
+  const presence = createPresence(name, () => opened, log);
+  const opened: OpenedStore = openStore(config.store.url, {
     ...config.store,
-    onError: atMostEvery(SAY_AGAIN_MS, ({ message }: Error) =>
-      log.warn({ store: opened.describe, reason: message }, "the store is away"),
-    ),
-    onReady: () => log.info({ store: opened.describe }, "the store answers"),
-    onUnavailable: metrics.onUnavailable,
+    onError: presence.connectionFailed,
+    onReady: presence.connected,
+    onUnavailable(error) {
+      metrics.onUnavailable(error);
+      presence.callFailed(error);
+    },
     onBatch: metrics.onBatch,
   });
   metrics.watch(opened);
-  const limits = createNamedLimits(config, { store: opened.store, onDecision: metrics.onDecision });
-  const tokens = () => config.tokens;
+  const live = createLiveView(opened);
+  const stopTicking = everySecond(live.tick);
   const surfaces: (RespServer | HttpServer)[] = [];
+  let closing = false;
 
-  async function closeAll(): Promise<void> {
+  async function close(): Promise<void> {
     closing = true;
-    await Promise.all(surfaces.map((surface) => surface.close()));
-    await opened.close();
+    stopTicking();
+    try {
+      await Promise.all(surfaces.map((surface) => surface.close()));
+    } finally {
+      await opened.close();
+    }
   }
 
   try {
-    const resp = await listening("--resp", options.resp, ({ host, port }) =>
+    const limits = createNamedLimits(config, {
+      store: opened.store,
+      onDecision(limit, event) {
+        metrics.onDecision(limit, event);
+        live.onDecision(limit, event);
+        presence.decided(event.decision);
+      },
+    });
+    const tokens = () => config.tokens;
+    const common = { limits, tokens, log, version };
+    const resp = await listening("--resp", options.resp, (where) =>
       listenResp({
-        host,
-        port,
-        limits,
-        tokens,
-        log,
-        version,
+        ...where,
+        ...common,
         namespace: config.namespace,
         store: opened.store,
         storeAt: opened.kind === "redis" ? opened.at : undefined,
-        onCommand: (_, __, milliseconds) => metrics.answered("resp", milliseconds / 1000),
-        onRateLimit: metrics.onRateLimit,
+        onCommand(command, _, milliseconds) {
+          metrics.answered("resp", milliseconds / 1000);
+          if (command === "RATELIMIT") live.tookRateLimit(milliseconds);
+        },
+        onRateLimit(verdict) {
+          metrics.onRateLimit(verdict);
+          live.onRateLimit(verdict);
+          presence.decided(verdict);
+        },
       }),
     );
     surfaces.push(resp);
-    const http = await listening("--http", options.http, ({ host, port }) =>
+    const http = await listening("--http", options.http, (where) =>
       listenHttp({
-        host,
-        port,
-        limits,
-        tokens,
-        log,
-        version,
-        readiness: () => ({ ready: !closing, store: healthOf(opened) }),
+        ...where,
+        ...common,
+        readiness: () => ({ ready: !closing, store: presence.state }),
         metrics: () => metrics.text(),
+        page: {
+          live,
+          folder: PAGE_FOLDER,
+          isLoopbackOnly: [options.resp, options.http].every(isLoopback),
+          hashed: () => config.page?.identities === "hashed",
+        },
         answered: (milliseconds) => metrics.answered("http", milliseconds / 1000),
       }),
     );
     surfaces.push(http);
     return {
-      resp: { host: options.resp.host, port: resp.address.port },
-      http: { host: options.http.host, port: http.address.port },
+      resp: boundTo(resp.address),
+      http: boundTo(http.address),
       store: opened.describe,
       limits,
       get needsToken() {
         return config.tokens.length > 0;
       },
-      reconfigure(next) {
+      reconfigure(given) {
+        const next = chosen(given, options);
         checkSafe(next, options);
+        const changes = changesBetween(config, next);
         const { namespace, store } = config;
-        for (const name of changedForLater(config, next))
-          log.warn({ setting: name }, "this setting has changed and counts from the next start");
-        config = { ...next, namespace, store };
-        limits.replace(config);
+        const taken = { ...next, namespace, store };
+        limits.replace(taken);
+        config = taken;
+        return changes;
       },
-      close: closeAll,
+      close,
     };
   } catch (error) {
-    await closeAll();
+    await close();
     throw error;
   }
+}
+
+function chosen(config: Config, { store: url = config.store.url }: ServerOptions): Config {
+  return { ...config, store: { ...config.store, url } };
 }
 
 /** Whoever can reach the server could use up anybody's limits. */
@@ -126,29 +163,4 @@ function checkSafe({ tokens }: Config, { resp, http, openToEveryone }: ServerOpt
     "Beyond loopback, whoever asks must have a token: name at least one under `tokens` in the configuration, " +
       "or say --open-to-everyone where a network of your own keeps strangers out.",
   );
-}
-
-/** A client that tries again and again says the same again and again. */
-function atMostEvery<Event>(ms: number, say: (event: Event) => void): (event: Event) => void {
-  let last = Number.NEGATIVE_INFINITY;
-  return (event) => {
-    const now = performance.now();
-    if (now - last < ms) return;
-    last = now;
-    say(event);
-  };
-}
-
-function changedForLater(now: Config, next: Config): readonly string[] {
-  const described = ({ store }: Config) =>
-    JSON.stringify({ ...store, url: describeStore(parseStoreUrl(store.url)) });
-  return [
-    ...(now.namespace === next.namespace ? [] : ["namespace"]),
-    ...(described(now) === described(next) ? [] : ["store"]),
-  ];
-}
-
-function healthOf(opened: OpenedStore): string {
-  if (opened.kind === "memory") return "memory";
-  return opened.store.health().breaker === "closed" ? "answers" : "away";
 }

@@ -1,5 +1,11 @@
 /** The same quota under another algorithm, so that algorithms can be compared. */
-import { type AlgorithmName, and, type Limit, or, type Rule, toRule } from "sluice";
+import { type AlgorithmName, and, type Limit, or, printRule, type Rule, toRule } from "sluice";
+
+/** The rule first, then the others, each once. */
+export function rulesFor(rule: Rule, algorithms: readonly AlgorithmName[]): readonly Rule[] {
+  const rules = [rule, ...algorithms.map((name) => underAlgorithm(rule, name))];
+  return [...new Map(rules.map((one) => [printRule(one), one])).values()];
+}
 
 /** A precision or a burst goes along where the other algorithm has one. */
 export function underAlgorithm(rule: Rule, algorithm: AlgorithmName): Rule {

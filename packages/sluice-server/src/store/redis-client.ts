@@ -1,6 +1,6 @@
 /** A connection to Redis as a limiter wants it: nothing sent twice, nothing sent late, and every failure told. */
 import { Cluster, Redis } from "ioredis";
-import type { RedisAddress } from "./store-url.js";
+import type { Login, RedisAddress } from "./store-url.js";
 
 export type Client = Redis | Cluster;
 
@@ -12,12 +12,15 @@ export interface ClientOptions {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const LONGEST_PAUSE_MS = 1_000;
+/** What is not closed by then is cut; ioredis would have a process wait for two seconds. */
+const DISCONNECT_TIMEOUT_MS = 100;
 
 export function connect(address: RedisAddress, { onError, reconnect }: ClientOptions): Client {
   const pause = (attempt: number) => (reconnect ? Math.min(50 * attempt, LONGEST_PAUSE_MS) : null);
   const client = clientFor(address, pause);
   client.on("error", (error: Error) => {
-    onError(plainError(error));
+    hideLogin(error, address.login);
+    onError(plainError(error, address.login));
     // ioredis would go on in database 0, which may be somebody else's.
     if (error.message.includes("DB index is out of range")) client.disconnect();
   });
@@ -34,6 +37,8 @@ function clientFor(address: RedisAddress, pause: (attempt: number) => number | n
     ...(login.username !== undefined && { username: login.username }),
     ...(login.password !== undefined && { password: login.password }),
     connectTimeout: CONNECT_TIMEOUT_MS,
+    maxLoadingRetryTime: LONGEST_PAUSE_MS,
+    disconnectTimeout: DISCONNECT_TIMEOUT_MS,
     // A script that was sent may have been run: to send it again would charge twice.
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 1,
@@ -66,12 +71,22 @@ function clientFor(address: RedisAddress, pause: (attempt: number) => number | n
   return new Redis({ ...common, ...secure, ...hosts[0]!, db, retryStrategy: pause });
 }
 
+/** ioredis rejects with this same error whatever has waited for the login, and Redis may repeat the password in it. */
+function hideLogin(error: Error, login: Login): void {
+  error.message = withoutPassword(error.message, login);
+  delete error.stack;
+}
+
 /** What the client says, without the command it was about: that of a failed login holds the password. */
-function plainError(error: Error): Error {
-  const plain = new Error(messageOf(error));
+function plainError(error: Error, login: Login): Error {
+  const plain = new Error(withoutPassword(messageOf(error), login));
   plain.name = error.name;
   delete plain.stack;
   return plain;
+}
+
+function withoutPassword(text: string, { password }: Login): string {
+  return password === undefined ? text : text.replaceAll(password, "***");
 }
 
 function messageOf(error: Error): string {

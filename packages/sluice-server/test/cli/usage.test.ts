@@ -5,7 +5,7 @@ import { buildCommand, sluice } from "./sluice-command.js";
 
 beforeAll(buildCommand);
 
-const COMMANDS = ["explain", "check", "simulate", "consume", "peek", "refund", "reset", "bench"];
+const COMMANDS = ["serve", "explain", "check", "simulate", "consume", "peek", "refund", "reset", "bench"];
 
 test("--version", async () => {
   expect(await sluice(["--version"])).toEqual({ code: 0, out: "0.1.0\n", err: "" });

@@ -3,24 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { type HostPort, parseHostPort } from "../serve/host-port.js";
 import { jsonOption, storeOption } from "./arguments.js";
 import type { Cli } from "./cli.js";
-import type { ExitCode } from "./exit-code.js";
-
-export interface ServeOptions {
-  readonly config?: string;
-  /** What stands in the configuration counts where this is left out. */
-  readonly store?: string;
-  readonly resp: HostPort;
-  readonly http: HostPort;
-  readonly openToEveryone?: boolean;
-  readonly logLevel: string;
-  readonly json?: boolean;
-}
-
-/** Resolves when the server has been told to stop and has done so. */
-export type Serve = (
-  options: ServeOptions,
-  context: Pick<Cli, "terminal"> & { readonly version: string },
-) => Promise<ExitCode>;
+import type { ServeOptions } from "./run-server.js";
 
 const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"];
 
@@ -51,8 +34,8 @@ export function registerServe({ program, terminal, action }: Cli): void {
     .action(
       action(async (options: ServeOptions) => {
         // Loaded here, since other commands should not wait for it.
-        const { serve } = await import("../serve/run.js");
-        return serve(options, { terminal, version: program.version() ?? "" });
+        const { runServer } = await import("./run-server.js");
+        return runServer(options, { terminal, version: program.version() ?? "" });
       }),
     );
 }

@@ -1,7 +1,6 @@
 /** The log of a server: a JSON object a line on standard error, whoever in the process has something to say. */
 import { format } from "node:util";
 import { type Logger, pino } from "pino";
-import { EXIT, type ExitCode } from "../cli/exit-code.js";
 
 const STANDARD_ERROR = 2;
 /** So much is kept, in characters, while it cannot be written. */
@@ -22,12 +21,12 @@ function shownError(error: unknown): object {
 }
 
 /** What libraries and Node itself would print goes to the log, and so do the last words of a server that fails. */
-export function logEverything(log: Logger): void {
+export function logEverything(log: Logger, end: () => never): void {
   process.removeAllListeners("warning");
   process.on("warning", ({ name, message }) => log.warn({ name }, message));
   console.warn = console.error = (...said: unknown[]) => log.warn(format(...said));
   process.on("uncaughtException", (err, origin) => {
     log.fatal({ err, origin }, "a fault of Sluice's own ends the server");
-    process.exit(EXIT.fault satisfies ExitCode);
+    end();
   });
 }

@@ -19,7 +19,7 @@ import {
 } from "./docs/markdown.js";
 import { compile, createPlayground, type Outcome, run } from "./docs/playground.js";
 import { type DocsServers, startDocsServers } from "./docs/servers.js";
-import { errorCodes, exportsOf } from "./docs/sources.js";
+import { declaredIn, errorCodes, exportsOf } from "./docs/sources.js";
 
 const FILES = filesUnder("", ".md");
 /** Has kinds of blocks of its own, which the test beside it runs. */
@@ -109,9 +109,14 @@ describe("the reference", () => {
   const words = new Set(code.join(" ").match(/\w+/g));
 
   const modules = ["index.ts", "http/index.ts", "store/redis/index.ts", "testing/index.ts"];
-  test.each(modules.flatMap(exportsOf))("says what %s is", (name) => {
-    expect(words).toContain(name);
-  });
+  const adapters = filesUnder("packages/sluice/src/adapters", ".ts").map((file) => file.split("/src/")[1]!);
+  const published = adapters.filter((file) => !/\/(call-rules|hit-count)\.ts$/.test(file));
+  test.each([...new Set([...modules.flatMap(exportsOf), ...published.flatMap(declaredIn)])])(
+    "says what %s is",
+    (name) => {
+      expect(words).toContain(name);
+    },
+  );
 
   test("has a page for every error code, and no other", () => {
     expect(ERROR_PAGES.map((page) => basename(page, ".md"))).toEqual(errorCodes());

@@ -20,6 +20,12 @@ export function exportsOf(module: string): readonly string[] {
     .filter((name) => name !== "");
 }
 
+/** The names that a module declares for others, types included. */
+export function declaredIn(module: string): readonly string[] {
+  const pattern = /^export (?:async )?(?:function|class|interface|type|const) (\w+)/gm;
+  return [...new Set([...readText(`${SOURCES}/${module}`).matchAll(pattern)].map(([, name]) => name!))];
+}
+
 export function errorCodes(): readonly string[] {
   const codes = filesUnder(SOURCES, ".ts")
     .filter((file) => !file.endsWith(".test.ts"))

@@ -1,0 +1,137 @@
+/** The live view in a real browser, on a real server with real traffic. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startServer } from "../../../sluice/test/redis-servers/redis-server.js";
+import { type Sluice, startSluice } from "../serve/sluice-process.js";
+import { launchChromium } from "./chromium.js";
+import { consume, metric, steadily } from "./traffic.js";
+import { Visit } from "./visit.js";
+
+const CONFIG = `
+limits:
+  login: "ip:5/m or user:20/h"
+  trial: { rule: "user:2/h", shadow: true }
+  quiet: "1000/s"
+`;
+
+let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchChromium(), startSluice({ config: CONFIG })]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.[Symbol.asyncDispose]();
+});
+
+test("charts move, for every limit and for RATELIMIT", async () => {
+  await using visit = await Visit.at(server.httpPort, browser);
+  await using _login = steadily(server, "SLUICE.CONSUME", "login", "ip", "192.0.2.1", "user", "ada");
+  await using _rate = steadily(server, "RATELIMIT", "k", "1000000000", "5000000000");
+  const { page } = visit;
+  await visit.sees(page.locator("#connection-words"), "Live");
+  expect(await page.locator(".card-name").allTextContents()).toEqual([
+    "login",
+    "trial",
+    "quiet",
+    "RATELIMIT",
+  ]);
+  for (const canvas of ["#detail-rates canvas", "#detail-latencies canvas", ".card:nth-child(4) canvas"]) {
+    await page.locator(canvas).waitFor();
+    const before = await visit.drawing(canvas);
+    await expect.poll(() => visit.drawing(canvas), { timeout: 10_000 }).not.toBe(before);
+  }
+  await visit.sees(page.locator(".card:nth-child(4) dd").nth(1), /^[1-9].*\/s$/);
+  const { x, y, width, height } = (await page.locator("#detail-rates canvas").boundingBox())!;
+  await page.mouse.move(x + width - 22, y + height / 2);
+  await visit.sees(page.locator("#detail-point"), /^\d\d:\d\d:\d\d \d+ admitted, [1-9]\d* refused, p50 /);
+});
+
+test("numbers agree with /metrics", async () => {
+  await using visit = await Visit.at(server.httpPort, browser);
+  const { page } = visit;
+  await consume(server, 7, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "bob");
+  await consume(server, 5, "SLUICE.CONSUME", "trial", "user", "cyd");
+  const counted = (limit: string, outcome: string) =>
+    metric(server, "sluice_decisions_total", `limit="${limit}"`, `outcome="${outcome}"`);
+  const [allowed, refused] = [await counted("login", "allowed"), await counted("login", "refused")];
+  const share = ((100 * refused) / (allowed + refused)).toFixed(1);
+  const sums = page.locator("#detail-sums");
+  await visit.sees(sums, `${allowed} admitted, ${refused} refused (${share} %); decided by the store.`);
+  expect(await page.locator(".card", { hasText: "login" }).locator("dd").nth(2).textContent()).toBe(
+    `${share} %`,
+  );
+
+  await page.getByRole("link", { name: "trial" }).click();
+  await visit.sees(sums, "5 admitted, 0 refused (0.0 %), and 3 (60.0 %) would have been refused");
+  expect(await counted("trial", "shadow_refused")).toBe(3);
+  await page.locator("#detail-shadow").waitFor();
+
+  await page.getByRole("link", { name: "RATELIMIT" }).click();
+  const asked = await metric(server, "sluice_ratelimit_decisions_total");
+  const [, ...parts] = /: ([\d,]+) admitted, ([\d,]+) refused/.exec(await visit.sees(sums, "refused"))!;
+  expect(parts.map((part) => Number(part.replaceAll(",", ""))).reduce((one, other) => one + other)).toBe(
+    asked,
+  );
+  await expect
+    .poll(
+      async () =>
+        Number(await page.locator("#store-keys").textContent()) - (await metric(server, "sluice_keys")),
+    )
+    .toBe(0);
+});
+
+test("a link names the limit, and the table says what the chart shows", async () => {
+  await using visit = await Visit.at(server.httpPort, browser, { fragment: "#live?limit=trial" });
+  const { page } = visit;
+  await visit.sees(page.locator("#detail-name"), "trial");
+  await page.getByText("The last 30 seconds as a table").click();
+  await consume(server, 3, "SLUICE.CONSUME", "trial", "user", "dan");
+  const row = page.locator("#last-values-rows tr", {
+    has: page.getByRole("cell", { name: "3", exact: true }),
+  });
+  await visit.sees(row, /^\d\d:\d\d:\d\d301/);
+});
+
+test("says how the store stands, and who decides while it is away", async () => {
+  const redis = await startServer();
+  try {
+    const config = `{ store: { url: "${redis.url}", deadlineMs: 200 }, limits: { login: "user:5/h" } }`;
+    await using other = await startSluice({ config });
+    await using visit = await Visit.at(other.httpPort, browser);
+    await using _ = steadily(other, "SLUICE.CONSUME", "login", "user", "ada");
+    const { page } = visit;
+    await visit.sees(page.locator("#store-breaker"), "closed: it is asked");
+    await visit.sees(page.locator("#detail-sums"), /decided by .*the store\.$/);
+    redis.pause();
+    await visit.sees(page.locator("#store-breaker"), /^(open|probing): /);
+    await visit.sees(page.locator("#store-failures"), /^[1-9]/);
+    await visit.sees(page.locator(".card dd").nth(5), /^fallback [\d.]+ %$/);
+    expect(await page.locator("#store").getAttribute("data-health")).toBe("failing");
+  } finally {
+    redis.resume();
+    await redis.stop();
+  }
+});
+
+test("a page out of sight draws nothing, leaves after a minute, and is back when it is seen", async () => {
+  await using visit = await Visit.at(server.httpPort, browser);
+  await using _ = steadily(server, "SLUICE.CONSUME", "quiet");
+  const { page } = visit;
+  await page.clock.install();
+  await page.goto(`http://127.0.0.1:${server.httpPort}/?again#live?limit=quiet`);
+  await visit.sees(page.locator("#detail-sums"), /[1-9]\d* admitted/);
+  const seen = (isSeen: boolean) =>
+    page.evaluate(`
+      Object.defineProperty(document, "hidden", { value: ${!isSeen}, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    `);
+  await seen(false);
+  const before = await page.locator("#detail-sums").textContent();
+  await page.waitForTimeout(1_500);
+  expect(await page.locator("#detail-sums").textContent()).toBe(before);
+  await page.clock.fastForward(61_000);
+  await visit.sees(page.locator("#connection-words"), "Paused while out of sight");
+  await seen(true);
+  await visit.sees(page.locator("#connection-words"), /^Live$/);
+  await expect.poll(() => page.locator("#detail-sums").textContent()).not.toBe(before);
+});

@@ -14,16 +14,21 @@ limits:
 `;
 const HOSTILE = '<img src=x onerror="alert(1)">';
 
-let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
+let [browser, server, visit]: [Browser, Sluice, Visit] = [undefined!, undefined!, undefined!];
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchChromium(), startSluice({ config: CONFIG })]);
   await consume(server, 9, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "ada");
   await consume(server, 4, "SLUICE.CONSUME", "login", "ip", "192.0.2.8", "user", HOSTILE);
   await consume(server, 1, "SLUICE.CONSUME", "login", "ip", "192.0.2.9", "user", "a\u202eb");
+  visit = await Visit.at(server.httpPort, browser);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
+  try {
+    await visit?.[Symbol.asyncDispose]();
+  } finally {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  }
 });
 
 async function isAllowed(limit: string, facts: object): Promise<boolean> {
@@ -32,7 +37,6 @@ async function isAllowed(limit: string, facts: object): Promise<boolean> {
 }
 
 test("the busiest and the most refused are listed, with what their counts are worth", async () => {
-  await using visit = await Visit.at(server.httpPort, browser);
   const { page } = visit;
   const busiest = page.getByRole("table", { name: "Busiest" }).getByRole("row");
   await visit.sees(busiest.nth(1), "ip 192.0.2.7 user ada9");
@@ -55,10 +59,10 @@ test("the busiest and the most refused are listed, with what their counts are wo
   await page.getByRole("button", { name: "Reset…" }).click();
   await visit.sees(page.getByRole("dialog"), HOSTILE);
   expect(await page.locator("img").count()).toBe(0);
+  await page.keyboard.press("Escape");
 });
 
 test("a reset frees the identity, by keyboard alone, and not before it is confirmed", async () => {
-  await using visit = await Visit.at(server.httpPort, browser);
   const { page } = visit;
   const facts = { ip: "192.0.2.7", user: "ada" };
   expect(await isAllowed("login", facts)).toBe(false);
@@ -91,7 +95,7 @@ test("a reset frees the identity, by keyboard alone, and not before it is confir
 
 test("a refund gives back as many as it says", async () => {
   await consume(server, 3, "SLUICE.CONSUME", "mail", "user", "bob");
-  await using visit = await Visit.at(server.httpPort, browser, { fragment: "#live?limit=mail" });
+  await visit.go("#live?limit=mail");
   const { page } = visit;
   await page.locator("#busiest-rows").getByRole("button", { name: "bob" }).click();
   await visit.sees(page.locator("#standing-sentence"), "refused");
@@ -113,10 +117,10 @@ test("where everybody can reach the server and nobody has a token, it says why n
     args: ["--http", "0.0.0.0:0", "--open-to-everyone"],
   });
   await consume(open, 1, "SLUICE.CONSUME", "mail", "user", "bob");
-  await using visit = await Visit.at(open.httpPort, browser, { fragment: "#live?limit=mail" });
-  const { page } = visit;
+  await using other = await Visit.at(open.httpPort, browser, { fragment: "#live?limit=mail" });
+  const { page } = other;
   await page.locator("#busiest-rows").getByRole("button").click();
-  await visit.sees(page.locator("#standing-sentence"), "admitted now");
+  await other.sees(page.locator("#standing-sentence"), "admitted now");
   expect(await page.locator("#no-changes").isVisible()).toBe(true);
   expect(await page.getByRole("button", { name: /Reset|Refund/ }).count()).toBe(0);
 });

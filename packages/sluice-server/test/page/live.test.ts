@@ -14,17 +14,21 @@ limits:
   quiet: "1000/s"
 `;
 
-let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
+let [browser, server, visit]: [Browser, Sluice, Visit] = [undefined!, undefined!, undefined!];
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchChromium(), startSluice({ config: CONFIG })]);
+  visit = await Visit.at(server.httpPort, browser);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
+  try {
+    await visit?.[Symbol.asyncDispose]();
+  } finally {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  }
 });
 
 test("charts move, for every limit and for RATELIMIT", async () => {
-  await using visit = await Visit.at(server.httpPort, browser);
   await using _login = steadily(server, "SLUICE.CONSUME", "login", "ip", "192.0.2.1", "user", "ada");
   await using _rate = steadily(server, "RATELIMIT", "k", "1000000000", "5000000000");
   const { page } = visit;
@@ -47,8 +51,8 @@ test("charts move, for every limit and for RATELIMIT", async () => {
 });
 
 test("numbers agree with /metrics", async () => {
-  await using visit = await Visit.at(server.httpPort, browser);
   const { page } = visit;
+  await visit.go("#live?limit=login");
   await consume(server, 7, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "bob");
   await consume(server, 5, "SLUICE.CONSUME", "trial", "user", "cyd");
   const counted = (limit: string, outcome: string) =>
@@ -81,7 +85,7 @@ test("numbers agree with /metrics", async () => {
 });
 
 test("a link names the limit, and the table says what the chart shows", async () => {
-  await using visit = await Visit.at(server.httpPort, browser, { fragment: "#live?limit=trial" });
+  await visit.go("#live?limit=trial");
   const { page } = visit;
   await visit.sees(page.locator("#detail-name"), "trial");
   await page.getByText("The last 30 seconds as a table").click();
@@ -97,15 +101,15 @@ test("says how the store stands, and who decides while it is away", async () => 
   try {
     const config = `{ store: { url: "${redis.url}", deadlineMs: 200 }, limits: { login: "user:5/h" } }`;
     await using other = await startSluice({ config });
-    await using visit = await Visit.at(other.httpPort, browser);
+    await using seen = await Visit.at(other.httpPort, browser);
     await using _ = steadily(other, "SLUICE.CONSUME", "login", "user", "ada");
-    const { page } = visit;
-    await visit.sees(page.locator("#store-breaker"), "closed: it is asked");
-    await visit.sees(page.locator("#detail-sums"), /decided by .*the store\.$/);
+    const { page } = seen;
+    await seen.sees(page.locator("#store-breaker"), "closed: it is asked");
+    await seen.sees(page.locator("#detail-sums"), /decided by .*the store\.$/);
     redis.pause();
-    await visit.sees(page.locator("#store-breaker"), /^(open|probing): /);
-    await visit.sees(page.locator("#store-failures"), /^[1-9]/);
-    await visit.sees(page.locator(".card dd").nth(5), /^fallback [\d.]+ %$/);
+    await seen.sees(page.locator("#store-breaker"), /^(open|probing): /);
+    await seen.sees(page.locator("#store-failures"), /^[1-9]/);
+    await seen.sees(page.locator(".card dd").nth(5), /^fallback [\d.]+ %$/);
     expect(await page.locator("#store").getAttribute("data-health")).toBe("failing");
   } finally {
     redis.resume();
@@ -114,7 +118,6 @@ test("says how the store stands, and who decides while it is away", async () => 
 });
 
 test("a page out of sight draws nothing, leaves after a minute, and is back when it is seen", async () => {
-  await using visit = await Visit.at(server.httpPort, browser);
   await using _ = steadily(server, "SLUICE.CONSUME", "quiet");
   const { page } = visit;
   await page.clock.install();

@@ -11,19 +11,22 @@ import { type Sluice, startSluice } from "../serve/sluice-process.js";
 import { launchChromium } from "./chromium.js";
 import { Visit } from "./visit.js";
 
-let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
+let [browser, server, visit]: [Browser, Sluice, Visit] = [undefined!, undefined!, undefined!];
 beforeAll(async () => {
   [browser, server] = await Promise.all([launchChromium(), startSluice()]);
+  visit = await Visit.at(server.httpPort, browser);
 });
 afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
+  try {
+    await visit?.[Symbol.asyncDispose]();
+  } finally {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+  }
 });
 
-const at = (fragment: string) => Visit.at(server.httpPort, browser, { fragment });
-
 test("shows the meaning of a rule as it is typed, and its mistakes with the caret", async () => {
-  await using visit = await at("#playground");
+  await visit.go("#playground");
   const { page } = visit;
   const rule = page.getByLabel("Rule");
   await rule.fill("user:10/5m or ip:5/m");
@@ -56,7 +59,7 @@ test("plays what `sluice simulate` plays, and a link reproduces it", async () =>
     grouped(peaks[0]!.most),
   ]);
 
-  await using visit = await at(linkTo(state));
+  await visit.go(linkTo(state));
   const { page } = visit;
   await visit.sees(page.locator("#runs-rows tr:nth-child(4)"), "ar1");
   const rows = await page.locator("#runs-rows tr").all();
@@ -71,7 +74,7 @@ test("plays what `sluice simulate` plays, and a link reproduces it", async () =>
 });
 
 test("sliders, kinds and boxes change traffic and address, by keyboard", async () => {
-  await using visit = await at("#playground?rule=10%2Fs&traffic=steady%3A20%2Fs&for=10s");
+  await visit.go("#playground?rule=10%2Fs&traffic=steady%3A20%2Fs&for=10s");
   const { page } = visit;
   const row = page.locator("#runs-rows tr").first();
   await visit.sees(row, "10/s20010050.0 %");
@@ -93,7 +96,7 @@ test("sliders, kinds and boxes change traffic and address, by keyboard", async (
 });
 
 test("a rule of the live view comes with traffic that suits it", async () => {
-  await using visit = await at("#live?limit=login");
+  await visit.go("#live?limit=login");
   const { page } = visit;
   await page.getByRole("link", { name: "Try in the playground" }).click();
   await visit.sees(page.locator("#command"), "'ip:5/m or user:20/h' --traffic burst:4/45s --for 5m");
@@ -112,10 +115,9 @@ const HOSTILE = [
 ] as const;
 
 test("a hostile link does nothing but show text", async () => {
-  await using visit = await at("");
   const { page } = visit;
   for (const [fragment, place, words] of HOSTILE) {
-    await page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+    await visit.go(fragment);
     await visit.sees(page.locator(place), words);
     expect(await page.locator("img, script:not([src])").count(), fragment).toBe(0);
   }
@@ -123,7 +125,7 @@ test("a hostile link does nothing but show text", async () => {
 
 test("a long simulation does not hold up the page, and a new question ends it", async () => {
   const all = "sliding-log,sliding-window,fixed-window,sliding-counter,gcra,ar1";
-  await using visit = await at(`#playground?rule=1000%2Fs&traffic=steady%3A1000%2Fs&for=190s&compare=${all}`);
+  await visit.go(`#playground?rule=1000%2Fs&traffic=steady%3A1000%2Fs&for=190s&compare=${all}`);
   const { page } = visit;
   await visit.sees(page.locator("#progress"), /^Simulating, [\d.]+ %$/);
   const longest = await page.evaluate<number>(`new Promise((resolve) => {

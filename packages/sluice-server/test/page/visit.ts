@@ -38,6 +38,11 @@ export class Visit implements AsyncDisposable {
     return visit;
   }
 
+  /** Another view, in the page as it is. */
+  async go(fragment: string): Promise<void> {
+    await this.page.evaluate(`location.hash = ${JSON.stringify(fragment)}`);
+  }
+
   /** What a locator shows, once it shows this. */
   async sees(locator: Locator, text: string | RegExp): Promise<string> {
     await expect

@@ -5,6 +5,7 @@ import { parseRanges } from "./address-ranges.js";
 import { identityOf } from "./address-text.js";
 import { parseElement, startOfElement } from "./proxy-list.js";
 import { watchForOtherHeader, watchForProxy } from "./proxy-watch.js";
+import { remembered } from "./remembered.js";
 import type { HttpRequest, Reader } from "./request.js";
 import { type OnWarning, warnOnce } from "./warnings.js";
 
@@ -39,6 +40,8 @@ export class NoAddress extends SluiceError {
 }
 
 const MOST_HOPS = 32;
+/** Peers whose address is not parsed again. */
+const MOST_REMEMBERED = 1000;
 
 /** Whether the peer, hop 0, or a hop before it is one's own proxy. */
 type Trusts = (address: Address | undefined, hop: number) => boolean;
@@ -61,10 +64,17 @@ export function clientAddress(options: ClientAddressOptions = {}): Reader<unknow
   const watch = trust === undefined ? watchForProxy(warn) : undefined;
   const withoutHeader = watchForOtherHeader(warn, header);
 
+  const peerAt = remembered(MOST_REMEMBERED, (address) => {
+    const peer = peerOf(address);
+    return { peer, identity: identityOf(peer, ipv6Prefix) };
+  });
+
   return (_, request) => {
-    const peer = peerOf(request);
-    watch?.(request, peer);
-    return identityOf(clientBehind(peer, request), ipv6Prefix);
+    const { address } = request;
+    const known = address === undefined ? undefined : peerAt(address);
+    watch?.(request, known?.peer);
+    if (known !== undefined && !trusts(known.peer, 0)) return known.identity;
+    return identityOf(clientBehind(known?.peer, request), ipv6Prefix);
   };
 
   /** The first from the right that is not trusted, or the farthest where all are. What is left of it is not read. */
@@ -100,9 +110,9 @@ function trustOf(trust: AddressOptions["trust"] = 0): Trusts {
   );
 }
 
-function peerOf({ address }: HttpRequest): Address | undefined {
-  const peer = address === undefined ? undefined : parseAddress(address);
-  if (address === undefined || peer !== undefined) return peer;
+function peerOf(address: string): Address {
+  const peer = parseAddress(address);
+  if (peer !== undefined) return peer;
   throw new NoAddress(`The address of the socket is ${shown(address)}, which is no network address.`);
 }
 

@@ -8,7 +8,7 @@ import { checkGateOptions, type GateLimit, type GateOptions } from "./gate-optio
 import { type HeaderFields, headerWriter } from "./headers.js";
 import { type Refusal, refusalFor, refusalOf, withOwn } from "./refusal.js";
 import type { HttpRequest } from "./request.js";
-import { factsReader } from "./request-facts.js";
+import { factsReader, isWaitedFor } from "./request-facts.js";
 import { type Settle, settlements } from "./settlement.js";
 import { warnOnce } from "./warnings.js";
 
@@ -90,7 +90,9 @@ export function createGate<Native = unknown, NativeResponse = unknown>(
       let cost: number | undefined;
       let decision: Decision;
       try {
-        facts = await readFacts(native, request);
+        /** Waiting takes a turn, also for what is there already. */
+        const read = readFacts(native, request);
+        facts = isWaitedFor(read) ? await read : read;
         cost =
           typeof costOption === "function" ? await costOption(native, request) : (costOption ?? usualCost);
         if (cost === 0) return await passFree(native, facts);

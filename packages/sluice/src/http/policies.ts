@@ -38,7 +38,19 @@ export function policySets(
   key: string,
 ): (limits: readonly LimitStatus[]) => PolicySet {
   const sets = new Map<string, PolicySet>();
+  let latest: readonly LimitStatus[] = [];
+  let latestSet: PolicySet | undefined;
+
+  /** Mostly a gate asks about the same limits again, and comparing is faster than writing a signature. */
   return (limits) => {
+    if (latestSet === undefined || !areAlike(limits, latest)) {
+      latestSet = setFor(limits);
+      latest = limits;
+    }
+    return latestSet;
+  };
+
+  function setFor(limits: readonly LimitStatus[]): PolicySet {
     let signature = "";
     for (const status of limits) {
       signature += `${status.rule} ${status.limit} ${applies(status) ? status.windowMs : "-"}\n`;
@@ -49,7 +61,19 @@ export function policySets(
     const made = setOf(limits, (status, place) => nameOf(status, place, names, key));
     sets.set(signature, made);
     return made;
-  };
+  }
+}
+
+/** Whether the policies of the one are those of the other. */
+function areAlike(some: readonly LimitStatus[], others: readonly LimitStatus[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let index = 0; index < some.length; index += 1) {
+    const one = some[index]!;
+    const other = others[index]!;
+    if (one.rule !== other.rule || one.limit !== other.limit || one.windowMs !== other.windowMs) return false;
+    if (applies(one) !== applies(other)) return false;
+  }
+  return true;
 }
 
 /** A limit's own text says most in least space; a key keeps it apart from the same limit of another gate. */

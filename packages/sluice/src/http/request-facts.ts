@@ -98,6 +98,6 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-function isWaitedFor<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+export function isWaitedFor<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return isObject(value) && "then" in value && typeof value.then === "function";
 }

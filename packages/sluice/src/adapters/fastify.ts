@@ -1,0 +1,61 @@
+/** The gate as a plugin of Fastify 5: `app.register(gate, { limit: "ip:100/m" })`, and for a route in its config. */
+import { admission } from "../http/admission.js";
+import { FASTIFY_REPLY, type FastifyReply } from "../http/fastify-reply.js";
+import { type FastifyRequest, fastifyRequest } from "../http/fastify-request.js";
+import { routeGates } from "../http/fastify-routes.js";
+import { createGate } from "../http/gate.js";
+import type { GateLimit, GateOptions } from "../http/gate-options.js";
+
+/** What a route says in `config: { gate: … }`, in place of what the plugin says; false for no gate at all. */
+export type RouteGate<Request = FastifyRequest> = Partial<FastifyRouteOptions<Request>> | false;
+
+export interface FastifyRouteOptions<Request = FastifyRequest> extends GateOptions<Request, FastifyReply> {
+  /** False where only routes that say so have a gate. */
+  readonly limit: GateLimit | false;
+}
+
+export interface FastifyGateOptions<Request = FastifyRequest> extends FastifyRouteOptions<Request> {
+  /** When to count: "onRequest" when left out; "preHandler" where the facts need the body. */
+  readonly hook?: "onRequest" | "preValidation" | "preHandler" | undefined;
+}
+
+export interface FastifyInstance {
+  addHook(name: never, hook: never): unknown;
+  hasDecorator(name: symbol): boolean;
+  decorate(name: never, value: never): unknown;
+}
+
+type Next = (error?: unknown) => void;
+
+const OWNS_ROUTES = Symbol.for("sluice.gate");
+
+/** As `gate<FastifyRequest>` for functions of Fastify's own requests. Asynchronous, so that Fastify hears of mistakes. */
+export async function gate<Request extends FastifyRequest>(
+  app: FastifyInstance,
+  options: FastifyGateOptions<Request>,
+): Promise<void>;
+export async function gate(app: FastifyInstance, options: FastifyGateOptions): Promise<void>;
+export async function gate(app: FastifyInstance, options: FastifyGateOptions): Promise<void> {
+  const { hook = "onRequest", ...usual } = options;
+  const ownRoutes = !app.hasDecorator(OWNS_ROUTES);
+  if (ownRoutes) app.decorate(OWNS_ROUTES as never, true as never);
+  const make = ({ limit, ...gateOptions }: FastifyRouteOptions) =>
+    limit === false ? undefined : admission(createGate(limit, gateOptions), FASTIFY_REPLY);
+  const admitFor = routeGates({ usual, make, ownRoutes });
+  const count = (request: FastifyRequest, reply: FastifyReply, next: Next) => {
+    const { routeOptions } = request;
+    const admit = admitFor(routeOptions.config);
+    if (admit === undefined) return next();
+    admit(request, fastifyRequest(request, routeOptions), reply).then((admitted) => {
+      if (admitted) next();
+    }, next);
+  };
+  app.addHook("onRoute" as never, (({ config }: { config?: unknown }) => void admitFor(config)) as never);
+  app.addHook(hook as never, count as never);
+}
+
+/** The hooks are for the application that registers the plugin, and not for the plugin alone. */
+Object.assign(gate, {
+  [Symbol.for("skip-override")]: true,
+  [Symbol.for("fastify.display-name")]: "sluice",
+});

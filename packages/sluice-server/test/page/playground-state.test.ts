@@ -11,7 +11,7 @@ import {
   stateIn,
 } from "../../page/playground/state.js";
 import { LENGTHS, PAUSES, placeOf, RATES, SIZES } from "../../page/playground/steps.js";
-import { readTraffic, USUAL_PARTS, writeTraffic } from "../../page/playground/traffic-parts.js";
+import { mended, readTraffic, USUAL_PARTS, writeTraffic } from "../../page/playground/traffic-parts.js";
 import { parseFragment } from "../../page/route.js";
 import { parseTraffic } from "../../src/simulate/parse-traffic.js";
 
@@ -74,6 +74,17 @@ test.each(["steady:20/s", "poisson:20/m", "poisson:20/s,7", "burst:50/10s", "ram
     expect(parseTraffic(text).text).toBe(text);
   },
 );
+
+test("what a link has made unreadable is mended when a slider is moved", () => {
+  const broken = readTraffic("burst:<b>/<i>", readTraffic("ramp:<b>..<i>", USUAL_PARTS));
+  const kinds = ["steady", "burst", "poisson", "ramp"] as const;
+  expect(kinds.map((kind) => writeTraffic(mended({ ...broken, kind })))).toEqual([
+    "steady:1/h",
+    "burst:1/100ms",
+    "poisson:1/h",
+    "ramp:1/h..1/h",
+  ]);
+});
 
 test.each(["", "flood:1/s", "burst", "<b>"])("%j leaves the fields as they were", (text) => {
   expect(readTraffic(text, USUAL_PARTS)).toBe(USUAL_PARTS);

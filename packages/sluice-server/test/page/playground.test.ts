@@ -43,6 +43,28 @@ test("shows the meaning of a rule as it is typed, and its mistakes with the care
   expect(await rule.getAttribute("aria-invalid")).toBe("false");
 });
 
+test("sliders, kinds and boxes change traffic and address, by keyboard", async () => {
+  await visit.go("#playground?rule=10%2Fs&traffic=steady%3A20%2Fs&for=10s");
+  const { page } = visit;
+  const row = page.locator("#runs-rows tr").first();
+  await visit.sees(row, "10/s20010050.0 %");
+  const rate = page.getByRole("slider", { name: "rate" });
+  expect(await rate.getAttribute("aria-valuetext")).toBe("20 per second");
+  await rate.press("ArrowLeft");
+  await visit.sees(row, "10/s150100");
+  await page.getByRole("radio", { name: "steady" }).press("ArrowRight");
+  await visit.sees(page.locator("#command"), "--traffic burst:80/45s");
+  await page.getByRole("radio", { name: "bursts" }).press("ArrowRight");
+  await visit.sees(page.locator("#command"), "--traffic poisson:15/s");
+  await page.getByRole("button", { name: "Another draw" }).press("Enter");
+  await visit.sees(page.locator("#command"), "--traffic poisson:15/s,2");
+  await page.getByRole("checkbox", { name: "gcra" }).press("Space");
+  await visit.sees(page.locator("#runs-rows tr").nth(1), "10/s gcra");
+  expect(new URL(page.url()).hash).toBe(
+    "#playground?rule=10%2Fs&traffic=poisson%3A15%2Fs%2C2&for=10s&compare=gcra",
+  );
+});
+
 test("plays what `sluice simulate` plays, and a link reproduces it", async () => {
   const state = {
     rule: "100/m",
@@ -70,28 +92,6 @@ test("plays what `sluice simulate` plays, and a link reproduces it", async () =>
   expect(page.url()).toBe(`http://127.0.0.1:${server.httpPort}/${linkTo(state)}`);
   expect(await page.locator("#command").textContent()).toBe(
     "sluice simulate 100/m --traffic poisson:3/s,7 --for 4m --compare fixed-window gcra ar1",
-  );
-});
-
-test("sliders, kinds and boxes change traffic and address, by keyboard", async () => {
-  await visit.go("#playground?rule=10%2Fs&traffic=steady%3A20%2Fs&for=10s");
-  const { page } = visit;
-  const row = page.locator("#runs-rows tr").first();
-  await visit.sees(row, "10/s20010050.0 %");
-  const rate = page.getByRole("slider", { name: "rate" });
-  expect(await rate.getAttribute("aria-valuetext")).toBe("20 per second");
-  await rate.press("ArrowLeft");
-  await visit.sees(row, "10/s150100");
-  await page.getByRole("radio", { name: "steady" }).press("ArrowRight");
-  await visit.sees(page.locator("#command"), "--traffic burst:80/45s");
-  await page.getByRole("radio", { name: "bursts" }).press("ArrowRight");
-  await visit.sees(page.locator("#command"), "--traffic poisson:15/s");
-  await page.getByRole("button", { name: "Another draw" }).press("Enter");
-  await visit.sees(page.locator("#command"), "--traffic poisson:15/s,2");
-  await page.getByRole("checkbox", { name: "gcra" }).press("Space");
-  await visit.sees(page.locator("#runs-rows tr").nth(1), "10/s gcra");
-  expect(new URL(page.url()).hash).toBe(
-    "#playground?rule=10%2Fs&traffic=poisson%3A15%2Fs%2C2&for=10s&compare=gcra",
   );
 });
 

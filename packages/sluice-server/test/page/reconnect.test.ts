@@ -67,7 +67,7 @@ test("a server that was started anew goes on where the old one ended", async () 
 /** Of the seconds in the table, how long each stretch is that is missing. */
 async function gaps({ page }: Visit): Promise<readonly number[]> {
   const times = await page.locator("#last-values-rows th").allTextContents();
-  expect(times.length).toBeGreaterThan(3);
+  expect(times.length).toBeGreaterThan(1);
   const instants = times.map((time) => Date.parse(`2000-01-01T${time}Z`) / 1000).reverse();
   const steps = instants.slice(1).map((at, index) => (at - instants[index]! + DAY_SECONDS) % DAY_SECONDS);
   return steps.filter((step) => step > 1).map((step) => step - 1);

@@ -71,11 +71,9 @@ test("numbers agree with /metrics", async () => {
   await page.locator("#detail-shadow").waitFor();
 
   await page.getByRole("link", { name: "RATELIMIT" }).click();
+  await visit.sees(page.locator("#detail-name"), "RATELIMIT");
   const asked = await metric(server, "sluice_ratelimit_decisions_total");
-  const [, ...parts] = /: ([\d,]+) admitted, ([\d,]+) refused/.exec(await visit.sees(sums, "refused"))!;
-  expect(parts.map((part) => Number(part.replaceAll(",", ""))).reduce((one, other) => one + other)).toBe(
-    asked,
-  );
+  await expect.poll(async () => decisionsIn(await sums.textContent())).toBe(asked);
   await expect
     .poll(
       async () =>
@@ -83,6 +81,12 @@ test("numbers agree with /metrics", async () => {
     )
     .toBe(0);
 });
+
+/** `…: 1,200 admitted, 34 refused …` are 1,234. */
+function decisionsIn(sums: string | null): number {
+  const [, ...parts] = /: ([\d,]+) admitted, ([\d,]+) refused/.exec(sums ?? "") ?? [];
+  return parts.reduce((sum, part) => sum + Number(part.replaceAll(",", "")), 0);
+}
 
 test("a link names the limit, and the table says what the chart shows", async () => {
   await visit.go("#live?limit=trial");

@@ -1,10 +1,13 @@
 /** What the server tells the page, and what the page may ask: both sides are compiled from this file. */
 
-/** GET /live/events, as server-sent events: `hello` once, then `second` every second; `id` is the second's `at`. */
+/**
+ * GET /live/events, as server-sent events: `hello` at first, and again when the configuration has changed; then `second`
+ * every second, with its `at` as `id`.
+ */
 export interface Hello {
   readonly version: string;
   readonly limits: readonly LimitFacts[];
-  /** The seconds before this one, oldest first; after a reconnect with Last-Event-ID, those that were missed. */
+  /** The seconds before this one, oldest first; after a reconnect with Last-Event-ID, those that were missed; none in a later hello. */
   readonly past: readonly Second[];
   /** How far back the server remembers. */
   readonly pastSeconds: number;

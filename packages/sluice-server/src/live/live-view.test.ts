@@ -54,7 +54,7 @@ test("a second has what was decided in it, and only limits that were asked", asy
 test("watchers are told of each second as it ends, until they leave", () => {
   const { view } = viewed({});
   const seen: Second[] = [];
-  const leave = view.watch((second) => seen.push(second));
+  const leave = view.watch({ second: (second) => seen.push(second), reconfigured() {} });
   view.tick(5_000);
   leave();
   view.tick(6_000);

@@ -18,10 +18,18 @@ export interface LiveView {
   /** The seconds after this one, oldest first. */
   since(at: number): readonly Second[];
   identitiesOf(limit: string): Identities | undefined;
-  /** Told of every second as it ends, until the function it gives is called. */
-  watch(watcher: (second: Second) => void): () => void;
+  /** Until the function it gives is called. */
+  watch(watcher: Watcher): () => void;
+  /** To be called when there are other limits than before. */
+  reconfigured(): void;
   /** Ends the second before this instant; called once a second. */
   tick(nowMs: number): void;
+}
+
+export interface Watcher {
+  /** Told of every second as it ends. */
+  second(second: Second): void;
+  reconfigured(): void;
 }
 
 const RATELIMIT = "RATELIMIT";
@@ -31,7 +39,7 @@ export function createLiveView(opened: OpenedStore): LiveView {
   const identities = new Map<string, Identities>();
   const rateLimit = new RunningTally();
   const past: Second[] = [];
-  const watchers = new Set<(second: Second) => void>();
+  const watchers = new Set<Watcher>();
   let failuresBefore = 0;
   let ticks = 0;
 
@@ -70,6 +78,9 @@ export function createLiveView(opened: OpenedStore): LiveView {
       watchers.add(watcher);
       return () => watchers.delete(watcher);
     },
+    reconfigured() {
+      for (const watcher of watchers) watcher.reconfigured();
+    },
     tick(nowMs) {
       const second: Second = {
         at: Math.floor(nowMs / 1000) - 1,
@@ -81,7 +92,7 @@ export function createLiveView(opened: OpenedStore): LiveView {
       if (past.length > PAST_SECONDS) past.shift();
       ticks += 1;
       if (ticks % IDENTITY_WINDOW_SECONDS === 0) for (const known of identities.values()) known.turn();
-      for (const watcher of watchers) watcher(second);
+      for (const watcher of watchers) watcher.second(second);
     },
   };
 }

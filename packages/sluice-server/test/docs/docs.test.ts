@@ -47,10 +47,14 @@ const environment = () => ({
 });
 
 async function serve(): Promise<Running> {
-  const child = spawn("sluice", ["serve", "--log-level", "error", "--resp", "127.0.0.1:0", "--http", "127.0.0.1:0"], {
-    env: environment(),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    "sluice",
+    ["serve", "--log-level", "error", "--resp", "127.0.0.1:0", "--http", "127.0.0.1:0"],
+    {
+      env: environment(),
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   let printed = "";
   for await (const chunk of child.stdout.setEncoding("utf8")) {
     printed += chunk;

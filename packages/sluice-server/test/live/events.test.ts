@@ -23,6 +23,20 @@ test("a visitor is told of the limits and the past, then of every second", async
   expect(await events.next()).toMatchObject({ event: "second", id: "100", data: { at: 100, limits: {} } });
 });
 
+test("limits that are new or other are told at once, and nothing of the past again", async () => {
+  const { url, live, limits } = await serveLive({ limits: LOGIN });
+  live.tick(10_000);
+  const events = await watch(url);
+  await events.next();
+  const config = { namespace: "live", store: { url: "memory" }, tokens: [] };
+  limits.replace({ ...config, limits: new Map([["mail", { rule: "user:3/h" }]]) });
+  live.reconfigured();
+  expect(await events.next()).toMatchObject({
+    event: "hello",
+    data: { limits: [{ name: "mail" }], past: [] },
+  });
+});
+
 test("who comes back is told what it missed, and nothing twice", async () => {
   const { url, live } = await serveLive();
   for (const second of [50, 51, 52, 53]) live.tick(second * 1000);

@@ -26,6 +26,9 @@ test("the page is there for everybody, under a strict policy, and nothing else o
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
   expect(page.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(page.headers.get("content-encoding")).toBe("gzip");
+  const plain = await server.ask("GET /", { headers: { "accept-encoding": "identity" } });
+  expect([plain.headers.get("content-encoding"), plain.text]).toEqual([null, page.text]);
   expect((await server.ask("GET /page/page.js")).headers.get("content-type")).toMatch("text/javascript");
   for (const path of ["/page/notes.txt", "/page/index.html", "/page/..%2fpackage.json", "/page/"])
     expect(await statusFor(server, path, { authorization: "Bearer a-good-token" })).toBe(404);

@@ -159,7 +159,9 @@ describe("runs in a browser too", () => {
   test.each(files)("%s takes nothing from Node, from a page or from elsewhere", (file) => {
     const text = readFileSync(`${src}/${file}`, "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
     const imports = [...text.matchAll(/\bfrom "([^"]+)"/g)].map(([, name]) => name!);
-    expect(imports.filter((name) => !/^(sluice(\/http)?$|\.\/|\.\.\/(explain|simulate)\/)/.test(name))).toEqual([]);
+    expect(
+      imports.filter((name) => !/^(sluice(\/http)?$|\.\/|\.\.\/(explain|simulate)\/)/.test(name)),
+    ).toEqual([]);
     expect(text).not.toMatch(
       /\b(process|Buffer|globalThis|window|document|setTimeout|setImmediate|performance|require)\b[.(]/,
     );

@@ -33,10 +33,14 @@ export function liveEvents(app: FastifyInstance, options: EventsOptions): void {
       // nginx would otherwise gather them.
       "X-Accel-Buffering": "no",
     });
-    raw.write(eventText("hello", helloTo(request.headers["last-event-id"], options)));
-    const leave = live.watch((second) => {
+    const write = (text: string) => {
       if (raw.writableLength > MOST_UNREAD_BYTES) raw.destroy();
-      else raw.write(secondText(second));
+      else raw.write(text);
+    };
+    write(eventText("hello", helloWith(live.since(lastSeen(request.headers["last-event-id"])), options)));
+    const leave = live.watch({
+      second: (second) => write(secondText(second)),
+      reconfigured: () => write(eventText("hello", helloWith([], options))),
     });
     const end = () => raw.end();
     ends.add(end);
@@ -47,14 +51,17 @@ export function liveEvents(app: FastifyInstance, options: EventsOptions): void {
   });
 }
 
-function helloTo(lastEventId: unknown, { live, limits, version, ...visitor }: EventsOptions): Hello {
-  const seen = typeof lastEventId === "string" && /^\d{1,12}$/.test(lastEventId) ? Number(lastEventId) : 0;
+function lastSeen(eventId: unknown): number {
+  return typeof eventId === "string" && /^\d{1,12}$/.test(eventId) ? Number(eventId) : 0;
+}
+
+function helloWith(past: readonly Second[], { limits, version, ...visitor }: EventsOptions): Hello {
   return {
     version,
     limits: limits.all().map(({ name, config, selectors }) => {
       return { name, rule: config.rule, selectors, shadow: config.shadow ?? false };
     }),
-    past: live.since(seen),
+    past,
     pastSeconds: PAST_SECONDS,
     identityWindow: [IDENTITY_WINDOW_SECONDS, 2 * IDENTITY_WINDOW_SECONDS],
     mayChange: mayChange(visitor),

@@ -1,7 +1,8 @@
 /** The page itself: a few files, read once, which hold nothing of anybody's. */
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import { gzipSync } from "node:zlib";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",
@@ -28,14 +29,20 @@ const HEADERS = {
   "Referrer-Policy": "no-referrer",
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Resource-Policy": "same-origin",
+  Vary: "Accept-Encoding",
 };
 
 export function pageFiles(app: FastifyInstance, folder: string): void {
   for (const name of readdirSync(folder)) {
     const type = TYPES[extname(name)];
     if (type === undefined) continue;
-    const content = readFileSync(join(folder, name));
-    const send = (_: unknown, reply: FastifyReply) => reply.headers(HEADERS).type(type).send(content);
+    const plain = readFileSync(join(folder, name));
+    const packed = gzipSync(plain, { level: 9 });
+    const send = ({ headers }: FastifyRequest, reply: FastifyReply) => {
+      const takesGzip = /\bgzip\b/.test(headers["accept-encoding"]?.toString() ?? "");
+      reply.headers(HEADERS).type(type);
+      return takesGzip ? reply.header("Content-Encoding", "gzip").send(packed) : reply.send(plain);
+    };
     const path = name === "index.html" ? "/" : `/page/${name}`;
     app.get(path, { config: { isOpen: true } }, send);
   }

@@ -15,16 +15,16 @@ const paramsOf = (limit: number, span: number, burst = limit) =>
 
 describe("params", () => {
   test.each([
-    ["7/s", 7, 1_000_000, 7, { price: 1_000_000, drain: 7, capacity: 7_000_000 }],
+    ["7/s", 7, 1_000_000, 7, { price: 1_000_000, drain: 7, capacity: 7_000_000, unit: 1_000_000 }],
     [
       "1000000/d",
       1_000_000,
       86_400_000_000,
       1_000_000,
-      { price: 86_400, drain: 1, capacity: 86_400_000_000 },
+      { price: 86_400, drain: 1, capacity: 86_400_000_000, unit: 86_400 },
     ],
-    ["10/s burst 20", 10, 1_000_000, 20, { price: 100_000, drain: 1, capacity: 2_000_000 }],
-    ["0/s", 0, 1_000_000, 0, { price: 1, drain: 0, capacity: 0 }],
+    ["10/s burst 20", 10, 1_000_000, 20, { price: 100_000, drain: 1, capacity: 2_000_000, unit: 100_000 }],
+    ["0/s", 0, 1_000_000, 0, { price: 1, drain: 0, capacity: 0, unit: 1 }],
   ])("%s is reduced to the smallest whole numbers", (_, limit, span, burst, expected) => {
     expect(paramsOf(limit, span, burst)).toEqual(expected);
   });

@@ -9,6 +9,7 @@ import { type Block, blocksOf, filesUnder, ROOT } from "../../../sluice/test/doc
 import { isMistaken, mistakesText } from "../../src/config/mistake.js";
 import { readConfig } from "../../src/config/read-config.js";
 import { buildCommand } from "../cli/sluice-command.js";
+import { ensureCurl } from "../find-curl.js";
 import { matches, plain, stepsOf } from "./console.js";
 
 const COMMAND = fileURLToPath(new URL("../../bin/sluice.js", import.meta.url));
@@ -21,6 +22,7 @@ const named = (blocks: readonly Block[]) =>
 /** The command on the PATH, and a folder to work in. */
 let folder = "";
 beforeAll(async () => {
+  ensureCurl();
   await buildCommand();
   folder = mkdtempSync(join(tmpdir(), "sluice-docs-"));
   const command = join(folder, "sluice");

@@ -7,12 +7,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureRedisServer } from "../../../sluice/test/redis-servers/find-redis-server.js";
 import { buildCommand } from "../cli/sluice-command.js";
+import { ensureCurl } from "../find-curl.js";
 import { SluiceProcess, type StartOptions } from "./sluice-process.js";
 
 const run = promisify(execFile);
 const onlyNode = mkdtempSync(join(tmpdir(), "sluice-path-"));
 beforeAll(async () => {
   symlinkSync(process.execPath, join(onlyNode, "node"));
+  ensureCurl();
   await buildCommand();
 });
 afterAll(() => rmSync(onlyNode, { recursive: true }));

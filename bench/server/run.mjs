@@ -2,7 +2,9 @@
  * `sluice serve` by redis-benchmark -P 32: RATELIMIT in memory against the same GCRA as a script in redis-server, and
  * with its page open against with none; then its memory over ten million calls on a million keys.
  */
+import { execFileSync } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { machineFacts } from "../machine.mjs";
 import { median } from "../median.mjs";
 import { readOptions, roundsOf } from "../options.mjs";
@@ -28,6 +30,8 @@ report.memory = await measureMemory(
   options.quick ? 1_000_000 : 10_000_000,
   options.quick ? 100_000 : 1_000_000,
 );
+const viewMemory = fileURLToPath(new URL("view-memory.mjs", import.meta.url));
+report.page = JSON.parse(execFileSync(process.execPath, ["--expose-gc", viewMemory], { encoding: "utf8" }));
 print(report);
 saveIfWhole("server", report, options);
 
@@ -77,7 +81,7 @@ async function measured({ of, args, watched }) {
   return { perSecond: Math.round(perSecond), serverUs: Number(serverUs.toFixed(2)) };
 }
 
-function print({ workloads, memory }) {
+function print({ workloads, memory, page }) {
   for (const { name, rows, ratios } of workloads) {
     console.log(`\n${name}, redis-benchmark -P 32, medians of ${rounds} rounds in turns`);
     for (const { contender, perSecond, serverUs } of rows)
@@ -94,5 +98,8 @@ function print({ workloads, memory }) {
     );
   console.log(
     `  alive half way ${aliveHalfWayMb} MB, at the end ${aliveAtEndMb} MB: ${(100 * growth).toFixed(1)} % more`,
+  );
+  console.log(
+    `\nwhat the page shows, over an hour on a million identities, every ten minutes: ${page.heapMbEveryTenMinutes.join(", ")} MB`,
   );
 }

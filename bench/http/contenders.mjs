@@ -9,7 +9,7 @@ export const CONTENDERS = [
     listen: async () => listenExpress(),
   },
   {
-    name: "express, sluice",
+    name: "express + sluice",
     library: "sluice",
     note: "its default algorithm, a sliding log, with the two headers of draft-11: its defaults.",
     async listen({ limit, seconds }) {
@@ -18,7 +18,7 @@ export const CONTENDERS = [
     },
   },
   {
-    name: "express, sluice gcra",
+    name: "express + sluice gcra",
     library: "sluice",
     note: "the same with a state that is one number.",
     async listen({ limit, seconds }) {
@@ -27,7 +27,7 @@ export const CONTENDERS = [
     },
   },
   {
-    name: "express, express-rate-limit",
+    name: "express + express-rate-limit",
     library: "express-rate-limit",
     note: "its MemoryStore, a fixed window, with the three X-RateLimit headers: its defaults.",
     async listen({ limit, seconds }) {
@@ -36,7 +36,7 @@ export const CONTENDERS = [
     },
   },
   {
-    name: "express, express-rate-limit draft-7",
+    name: "express + express-rate-limit draft-7",
     library: "express-rate-limit",
     note: "the same with the two headers of draft-7 in place of its older ones.",
     async listen({ limit, seconds }) {
@@ -52,7 +52,7 @@ export const CONTENDERS = [
     listen: async () => listenFastify(() => undefined),
   },
   {
-    name: "fastify, sluice",
+    name: "fastify + sluice",
     library: "sluice",
     note: "as above.",
     async listen({ limit, seconds }) {
@@ -61,7 +61,7 @@ export const CONTENDERS = [
     },
   },
   {
-    name: "fastify, @fastify/rate-limit",
+    name: "fastify + @fastify/rate-limit",
     library: "@fastify/rate-limit",
     note: "its local store, a fixed window, with the three X-RateLimit headers: its defaults.",
     async listen({ limit, seconds }) {

@@ -3,9 +3,9 @@ import { median } from "../median.mjs";
 import { WORKLOADS } from "./workloads.mjs";
 
 const COMPARED = [
-  ["express, sluice", "express, express-rate-limit"],
-  ["express, sluice", "express, express-rate-limit draft-7"],
-  ["fastify, sluice", "fastify, @fastify/rate-limit"],
+  ["express + sluice", "express + express-rate-limit"],
+  ["express + sluice", "express + express-rate-limit draft-7"],
+  ["fastify + sluice", "fastify + @fastify/rate-limit"],
 ];
 
 const GOAL = 1;

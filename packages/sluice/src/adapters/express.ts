@@ -16,9 +16,5 @@ export function gate<
   Response extends NodeResponse = NodeResponse,
 >(limit: GateLimit, options?: GateOptions<Request, Response>): ExpressGate<Request, Response> {
   const admit = admission(createGate(limit, options), NODE_RESPONSE);
-  return (request, response, next) => {
-    admit(request, expressRequest(request), response).then((admitted) => {
-      if (admitted) next();
-    }, next);
-  };
+  return (request, response, next) => admit(request, expressRequest(request), response, next);
 }

@@ -1,5 +1,5 @@
 /** The gate as a plugin of Fastify 5: `app.register(gate, { limit: "ip:100/m" })`, and for a route in its config. */
-import { admission } from "../http/admission.js";
+import { admission, type Next } from "../http/admission.js";
 import { FASTIFY_REPLY, type FastifyReply } from "../http/fastify-reply.js";
 import { type FastifyRequest, fastifyRequest } from "../http/fastify-request.js";
 import { routeGates } from "../http/fastify-routes.js";
@@ -25,8 +25,6 @@ export interface FastifyInstance {
   decorate(name: never, value: never): unknown;
 }
 
-type Next = (error?: unknown) => void;
-
 const OWNS_ROUTES = Symbol.for("sluice.gate");
 
 /** As `gate<FastifyRequest>` for functions of Fastify's own requests. Asynchronous, so that Fastify hears of mistakes. */
@@ -45,10 +43,8 @@ export async function gate(app: FastifyInstance, options: FastifyGateOptions): P
   const count = (request: FastifyRequest, reply: FastifyReply, next: Next) => {
     const { routeOptions } = request;
     const admit = admitFor(routeOptions.config);
-    if (admit === undefined) return next();
-    admit(request, fastifyRequest(request, routeOptions), reply).then((admitted) => {
-      if (admitted) next();
-    }, next);
+    if (admit === undefined) next();
+    else admit(request, fastifyRequest(request, routeOptions), reply, next);
   };
   app.addHook("onRoute" as never, (({ config }: { config?: unknown }) => void admitFor(config)) as never);
   app.addHook(hook as never, count as never);

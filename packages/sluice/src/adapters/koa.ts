@@ -1,5 +1,5 @@
 /** The gate as a middleware of Koa 2 and 3: `app.use(gate("ip:100/m"))`. */
-import { admission, type ResponseKind } from "../http/admission.js";
+import { awaitedAdmission, type ResponseKind } from "../http/admission.js";
 import { createGate } from "../http/gate.js";
 import type { GateLimit, GateOptions } from "../http/gate-options.js";
 import { type NodeRequest, nodeRequest } from "../http/node-request.js";
@@ -34,10 +34,10 @@ export function gate<Context extends KoaContext = KoaContext>(
   limit: GateLimit,
   options?: GateOptions<Context, Context>,
 ): KoaGate<Context> {
-  const admit = admission(createGate(limit, options), KOA_RESPONSE);
+  const admit = awaitedAdmission(createGate(limit, options), KOA_RESPONSE);
   return async (context, next) => {
     const route = typeof context._matchedRoute === "string" ? context._matchedRoute : undefined;
-    const request = nodeRequest(context.req, { url: context.originalUrl, route });
+    const request = nodeRequest(context.req, context.originalUrl, route);
     if (await admit(context, request, context)) await next();
   };
 }

@@ -18,11 +18,9 @@ export function gate<Request extends NodeRequest = NodeRequest, Response extends
   const admit = admission(createGate(limit, options), NODE_RESPONSE);
   const fail = failureAnswer(NODE_RESPONSE, options);
   return (handler) => (request, response) => {
-    admit(request, nodeRequest(request), response).then(
-      (admitted) => {
-        if (admitted) handler(request, response);
-      },
-      (error) => fail(response, error),
-    );
+    admit(request, nodeRequest(request), response, (error) => {
+      if (error === undefined) handler(request, response);
+      else fail(response, error);
+    });
   };
 }

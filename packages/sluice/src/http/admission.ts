@@ -1,9 +1,11 @@
 /** The way through a gate for a response that a framework holds open: headers are set on it, or it is answered. */
+import type { Answer } from "../store/store.js";
 import type { Gate, Passage } from "./gate.js";
+import type { HeaderFields } from "./headers.js";
 import { mergeHeaders } from "./merge-headers.js";
 import type { HttpRequest } from "./request.js";
 import { type EndingResponse, whenEnded } from "./response-end.js";
-import { rethrow } from "./thrown.js";
+import { asError } from "./thrown.js";
 
 /** What a framework's response can do. */
 export interface ResponseKind<Response> {
@@ -15,37 +17,92 @@ export interface ResponseKind<Response> {
   ending(response: Response): EndingResponse;
 }
 
-/** Whether the request may go on; if not, it has been answered. Rejects with what the store or a function of the gate threw. */
-export type Admit<Native, Response> = (
+/** Called where the request may go on, and with what the store or a function of the gate threw. */
+export type Next = (error?: unknown) => void;
+
+/** For frameworks that hand on by a call. Where the request is refused, it is answered, and nobody called. */
+export function admission<Native, Response>(gate: Gate<Native, Response>, kind: ResponseKind<Response>) {
+  return (native: Native, request: HttpRequest, response: Response, next: Next): void => {
+    let admitted: Answer<boolean>;
+    try {
+      admitted = admit(gate, kind, native, request, response);
+    } catch (thrown) {
+      next(asError(thrown));
+      return;
+    }
+    if (admitted === true) next();
+    else if (admitted !== false) {
+      admitted.then(
+        (late) => {
+          if (late) next();
+        },
+        (thrown) => next(asError(thrown)),
+      );
+    }
+  };
+}
+
+/** For frameworks that wait: whether the request may go on; if not, it has been answered. */
+export function awaitedAdmission<Native, Response>(
+  gate: Gate<Native, Response>,
+  kind: ResponseKind<Response>,
+) {
+  return async (native: Native, request: HttpRequest, response: Response): Promise<boolean> => {
+    try {
+      return await admit(gate, kind, native, request, response);
+    } catch (thrown) {
+      throw asError(thrown);
+    }
+  };
+}
+
+function admit<Native, Response>(
+  gate: Gate<Native, Response>,
+  kind: ResponseKind<Response>,
   native: Native,
   request: HttpRequest,
   response: Response,
-) => Promise<boolean>;
+): Answer<boolean> {
+  const passage = gate.enter(native, request);
+  return passage instanceof Promise
+    ? passage.then((late) => carriedOut(late, response, kind))
+    : carriedOut(passage, response, kind);
+}
 
-export function admission<Native, Response>(
-  gate: Gate<Native, Response>,
+/** Whether it is a way through. What somebody else has answered meanwhile stays as it is. */
+function carriedOut<Response>(
+  passage: Passage<Response>,
+  response: Response,
   kind: ResponseKind<Response>,
-): Admit<Native, Response> {
-  return async (native, request, response) => {
-    let passage: Passage<Response>;
-    try {
-      passage = await gate.enter(native, request);
-    } catch (thrown) {
-      rethrow(thrown);
-    }
-    const { pass } = passage;
-    if (!kind.isSent(response)) {
-      const fields = mergeHeaders(pass ? passage.headers : passage.refusal.headers, (name) =>
-        kind.header(response, name),
-      );
-      for (const name in fields) kind.setHeader(response, name, fields[name]!);
-      if (!pass) kind.send(response, passage.refusal.status, passage.refusal.body);
-    }
-    if (pass && passage.settle !== undefined) {
-      const { settle } = passage;
-      const ending = kind.ending(response);
-      whenEnded(ending, (aborted) => settle({ status: ending.statusCode, aborted, native: response }));
-    }
-    return pass;
-  };
+): boolean {
+  const { pass } = passage;
+  if (!kind.isSent(response)) {
+    const added = pass ? passage.headers : passage.refusal.headers;
+    const fields = isFirst(added, response, kind)
+      ? added
+      : mergeHeaders(added, (name) => kind.header(response, name));
+    for (const name in fields) kind.setHeader(response, name, fields[name]!);
+    if (!pass) kind.send(response, passage.refusal.status, passage.refusal.body);
+  }
+  if (pass && passage.settle !== undefined) {
+    const { settle } = passage;
+    const ending = kind.ending(response);
+    whenEnded(ending, (aborted) => settle({ status: ending.statusCode, aborted, native: response }));
+  }
+  return pass;
+}
+
+/** Whatever the form, a gate writes one of these: a response without them has been through none. */
+const ALWAYS_WRITTEN = ["RateLimit-Policy", "X-RateLimit-Limit"];
+
+/** The usual response has been through no other gate, and there is nothing to merge. */
+function isFirst<Response>(
+  added: HeaderFields,
+  response: Response,
+  { header }: ResponseKind<Response>,
+): boolean {
+  for (const name of ALWAYS_WRITTEN) {
+    if (added[name] !== undefined && header(response, name) !== undefined) return false;
+  }
+  return true;
 }

@@ -8,7 +8,8 @@ export function draft11Field({ allowed, retryAfterMs, limits }: Decision, set: P
   const tightest = tightestOf(limits, set);
   let field = "";
   for (let place = 0; place < tightest.length; place += 1) {
-    field += `${place === 0 ? "" : ","}${set.policies[place]!.item}${standing(tightest[place]!, longest)}`;
+    const member = set.policies[place]!.remaining + standingOf(tightest[place]!, longest);
+    field = place === 0 ? member : `${field},${member}`;
   }
   return field;
 }
@@ -31,8 +32,11 @@ function tightestOf(limits: readonly LimitStatus[], { policies, places }: Policy
  * limit that is over until the same request fits, else until the limit is as good as unused; never beyond Retry-After,
  * as the draft asks, and left out where there is nothing to wait for.
  */
-function standing({ allowed, remaining, retryAfterMs, resetAfterMs }: LimitStatus, longest: number): string {
+function standingOf(
+  { allowed, remaining, retryAfterMs, resetAfterMs }: LimitStatus,
+  longest: number,
+): string {
   const waitMs = allowed || !Number.isFinite(retryAfterMs) ? resetAfterMs : retryAfterMs;
   const seconds = Number.isFinite(waitMs) ? Math.min(longest, fieldSeconds(waitMs)) : 0;
-  return `;r=${fieldInteger(remaining)}${seconds > 0 ? `;t=${seconds}` : ""}`;
+  return `${fieldInteger(remaining)}${seconds > 0 ? `;t=${seconds}` : ""}`;
 }

@@ -13,9 +13,6 @@ export interface FastifyRequest {
 }
 
 /** Fastify makes the options of the route anew at each reading: who has read them hands them on. */
-export function fastifyRequest(
-  { raw, originalUrl, routeOptions }: FastifyRequest,
-  { url } = routeOptions,
-): HttpRequest {
-  return nodeRequest(raw, { url: originalUrl, route: url });
+export function fastifyRequest(request: FastifyRequest, options = request.routeOptions): HttpRequest {
+  return nodeRequest(request.raw, request.originalUrl, options.url);
 }

@@ -1,5 +1,6 @@
 /** What a gate asks: the limiter it was given, or one for its rule. */
 import { BadOption } from "../errors.js";
+import { type ConsumeAtOnce, consumeAtOnce } from "../limiter/at-once.js";
 import { createSluice } from "../limiter/sluice.js";
 import { toRule } from "../rule/input.js";
 import { limitsOf, selectorsOf } from "../rule/rule.js";
@@ -7,6 +8,7 @@ import { type GateLimit, type GateLimiter, type GateOptions, RULE_OPTIONS } from
 
 export interface Asked {
   readonly limiter: GateLimiter;
+  readonly consume: ConsumeAtOnce;
   /** The selectors it counts by; undefined where only a request can tell. */
   readonly needed: ReadonlySet<string> | undefined;
 }
@@ -14,17 +16,21 @@ export interface Asked {
 export function limiterOf<Native, Response>(limit: GateLimit, options: GateOptions<Native, Response>): Asked {
   if (isLimiter(limit)) {
     refuseRuleOptions(options);
-    return { limiter: limit, needed: undefined };
+    return askedOf(limit, undefined);
   }
   const { sluice = createSluice(), key, shadow, countRefused, onFailure, deadlineMs, colocate } = options;
   const limitOptions = { key, shadow, countRefused, onFailure, deadlineMs, colocate };
-  if (typeof limit === "function") return { limiter: sluice.limit(limit, limitOptions), needed: undefined };
+  if (typeof limit === "function") return askedOf(sluice.limit(limit, limitOptions), undefined);
   const rule = toRule(limit);
   const needed = new Set(selectorsOf(rule));
   if (colocate !== undefined) needed.add(colocate);
   checkFacts(needed, options);
   checkPolicies(limitsOf(rule).length, options);
-  return { limiter: sluice.limit(rule, limitOptions), needed };
+  return askedOf(sluice.limit(rule, limitOptions), needed);
+}
+
+function askedOf(limiter: GateLimiter, needed: Asked["needed"]): Asked {
+  return { limiter, consume: consumeAtOnce(limiter), needed };
 }
 
 /** By its shape, since a limiter of another copy of the package is one too. */

@@ -31,7 +31,7 @@ function requestOf(native: Native): HttpRequest {
   };
 }
 
-const enter = (gate: Gate<Native>, native: Native = {}) => gate.enter(native, requestOf(native));
+const enter = async (gate: Gate<Native>, native: Native = {}) => gate.enter(native, requestOf(native));
 
 function statusOf(passage: Passage): number {
   return passage.pass ? 200 : passage.refusal.status;

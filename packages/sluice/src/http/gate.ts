@@ -2,6 +2,7 @@
 import type { Decision } from "../decision/decision.js";
 import { BadOption } from "../errors.js";
 import type { Facts } from "../plan/facts.js";
+import type { Answer } from "../store/store.js";
 import { clientAddress } from "./client-address.js";
 import { limiterOf } from "./gate-limiter.js";
 import { checkGateOptions, type GateLimit, type GateOptions } from "./gate-options.js";
@@ -13,7 +14,8 @@ import { type Settle, settlements } from "./settlement.js";
 import { warnOnce } from "./warnings.js";
 
 export interface Gate<Native = unknown, NativeResponse = unknown> {
-  enter(native: Native, request: HttpRequest): Promise<Passage<NativeResponse>>;
+  /** Answers at once where the store does. */
+  enter(native: Native, request: HttpRequest): Answer<Passage<NativeResponse>>;
 }
 
 export type Passage<NativeResponse = unknown> = Passed<NativeResponse> | Refused;
@@ -43,14 +45,14 @@ export function createGate<Native = unknown, NativeResponse = unknown>(
   options: GateOptions<Native, NativeResponse> = {},
 ): Gate<Native, NativeResponse> {
   checkGateOptions(options);
-  const { limiter, needed } = limiterOf(limit, options);
-  const { cost: costOption, settle, skip, refuse, onDecision, onRefused, onError, countRefused } = options;
+  const { limiter, consume, needed } = limiterOf(limit, options);
+  const { settle, skip, refuse, onDecision, onRefused, onError, countRefused } = options;
   const warn = warnOnce(options.onWarning);
   const writer = headerWriter(options);
   const readFacts = factsReader({ facts: options.facts, ip: addressOf(options), needed });
   const reserve = settle && settlements({ limiter, settle, onError, warn });
   /** The limiter's own cost is not known here, and what is reserved must be. */
-  const usualCost = settle === undefined ? undefined : 1;
+  const usualCost = options.cost ?? (settle === undefined ? undefined : 1);
 
   /** In shadow mode, clients see nothing of it, unless the headers are asked for. */
   function headersFor(decision: Decision): HeaderFields {
@@ -78,39 +80,87 @@ export function createGate<Native = unknown, NativeResponse = unknown>(
     };
   }
 
-  async function refused(refusal: Refusal, native: Native, decision: Decision | undefined): Promise<Refused> {
-    const own = refuse === undefined ? undefined : await refuse(refusal, native, decision);
-    return { pass: false, refusal: withOwn(refusal, own), decision };
+  function refused(
+    refusal: Refusal,
+    native: Native,
+    decision: Decision | undefined,
+  ): Answer<Passage<NativeResponse>> {
+    const own = refuse?.(refusal, native, decision);
+    if (!isWaitedFor(own)) return { pass: false, refusal: withOwn(refusal, own), decision };
+    return Promise.resolve(own).then((late) => ({ pass: false, refusal: withOwn(refusal, late), decision }));
   }
 
-  return {
-    async enter(native, request) {
-      if (skip !== undefined && (await skip(native, request))) return UNSEEN;
-      let facts: Facts;
-      let cost: number | undefined;
-      let decision: Decision;
-      try {
-        /** Waiting takes a turn, also for what is there already. */
-        const read = readFacts(native, request);
-        facts = isWaitedFor(read) ? await read : read;
-        cost =
-          typeof costOption === "function" ? await costOption(native, request) : (costOption ?? usualCost);
-        if (cost === 0) return await passFree(native, facts);
-        decision = await limiter.consume(facts, cost === undefined ? undefined : { cost });
-      } catch (error) {
-        const refusal = refusalFor(error);
-        if (refusal === undefined) throw error;
-        return refused(refusal, native, undefined);
-      }
-      onDecision?.(decision, native);
-      if (decision.allowed) {
-        const headers = headersFor(decision);
-        return { pass: true, headers, settle: settleFor(native, facts, decision, cost ?? 1), decision };
-      }
-      onRefused?.(decision, native);
-      return refused(refusalOf(decision, writer), native, decision);
-    },
-  };
+  /** What could not be counted is refused, if that is the doing of who sent it. */
+  function uncounted(error: unknown, native: Native): Answer<Passage<NativeResponse>> {
+    const refusal = refusalFor(error);
+    if (refusal === undefined) throw error;
+    return refused(refusal, native, undefined);
+  }
+
+  function decided(
+    native: Native,
+    facts: Facts,
+    cost: number,
+    decision: Decision,
+  ): Answer<Passage<NativeResponse>> {
+    onDecision?.(decision, native);
+    if (decision.allowed) {
+      const headers = headersFor(decision);
+      return { pass: true, headers, settle: settleFor(native, facts, decision, cost), decision };
+    }
+    onRefused?.(decision, native);
+    return refused(refusalOf(decision, writer), native, decision);
+  }
+
+  /** Waits for nothing that is there already: each turn of promises is one that a busy server feels. */
+  function enterAtOnce(
+    native: Native,
+    request: HttpRequest,
+    cost: number | undefined,
+  ): Answer<Passage<NativeResponse>> {
+    let facts: Facts | PromiseLike<Facts>;
+    let decision: Answer<Decision>;
+    try {
+      facts = readFacts(native, request);
+      if (isWaitedFor(facts)) return enterInTurn(native, request, facts);
+      decision = consume(facts, cost);
+    } catch (error) {
+      return uncounted(error, native);
+    }
+    const known = facts;
+    return decision instanceof Promise
+      ? decision.then(
+          (late) => decided(native, known, cost ?? 1, late),
+          (error) => uncounted(error, native),
+        )
+      : decided(native, known, cost ?? 1, decision);
+  }
+
+  /** One after the other, since each function may make one wait. */
+  async function enterInTurn(
+    native: Native,
+    request: HttpRequest,
+    begun?: PromiseLike<Facts>,
+  ): Promise<Passage<NativeResponse>> {
+    if (skip !== undefined && (await skip(native, request))) return UNSEEN;
+    let facts: Facts;
+    let cost: number | undefined;
+    let decision: Decision;
+    try {
+      facts = await (begun ?? readFacts(native, request));
+      cost = typeof usualCost === "function" ? await usualCost(native, request) : usualCost;
+      if (cost === 0) return await passFree(native, facts);
+      decision = await consume(facts, cost);
+    } catch (error) {
+      return uncounted(error, native);
+    }
+    return decided(native, facts, cost ?? 1, decision);
+  }
+
+  if (skip !== undefined || typeof usualCost === "function") {
+    return { enter: (native, request) => enterInTurn(native, request) };
+  }
+  return { enter: (native, request) => enterAtOnce(native, request, usualCost) };
 }
 
 function addressOf<Native, Response>(options: GateOptions<Native, Response>) {

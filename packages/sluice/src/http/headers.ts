@@ -41,18 +41,24 @@ export function headerWriter({ headers = "draft-11", policies, key = "" }: Heade
   const hasEarlierPolicy = !current && earlier.some((form) => form !== "legacy");
   const setFor = policySets(checkedNames(policies), key);
 
+  /** What the forms say of the limits. */
+  function told(decision: Decision): Record<string, string> {
+    const set = setFor(decision.limits);
+    if (set.policies.length === 0) return {};
+    const isKnown = !isGuess(decision);
+    if (current && isKnown && earlier.length === 0)
+      return { "RateLimit-Policy": set.field, RateLimit: draft11Field(decision, set) };
+    const fields: Record<string, string> = {};
+    if (current) fields["RateLimit-Policy"] = set.field;
+    else if (hasEarlierPolicy) fields["RateLimit-Policy"] = set.earlierField;
+    if (current && isKnown) fields["RateLimit"] = draft11Field(decision, set);
+    if (isKnown) writeEarlier(fields, decision, earlier);
+    return fields;
+  }
+
   return {
     fieldsOf(decision) {
-      const fields: Record<string, string> = {};
-      const set = setFor(decision.limits);
-      if (set.policies.length > 0) {
-        if (current) fields["RateLimit-Policy"] = set.field;
-        else if (hasEarlierPolicy) fields["RateLimit-Policy"] = set.earlierField;
-        if (!isGuess(decision)) {
-          if (current) fields["RateLimit"] = draft11Field(decision, set);
-          if (earlier.length > 0) writeEarlier(fields, decision, earlier);
-        }
-      }
+      const fields = told(decision);
       const { allowed, retryAfterMs } = decision;
       if (!allowed && Number.isFinite(retryAfterMs))
         fields["Retry-After"] = String(waitSeconds(retryAfterMs));

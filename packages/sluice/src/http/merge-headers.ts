@@ -5,30 +5,11 @@ import { integerParameter, listMembers, type NamedMember, namedMember } from "./
 /** What the response has under a name, as any framework gives it. */
 export type CurrentHeader = (name: string) => unknown;
 
-const OF_LIMITS = new Set([
-  ...[
-    "RateLimit-Policy",
-    "RateLimit",
-    "Retry-After",
-    "RateLimit-Limit",
-    "RateLimit-Remaining",
-    "RateLimit-Reset",
-  ],
-  ...["X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset"],
-]);
-
 /**
  * What to set on a response, given what it has. The fields of draft-11 are lists and grow; of the earlier forms, which
  * tell of one limit, the one with less remaining stays; of Retry-After the later.
  */
 export function mergeHeaders(added: HeaderFields, current: CurrentHeader): HeaderFields {
-  for (const name in added) {
-    if (OF_LIMITS.has(name) && textOf(current(name)) !== undefined) return mergedWith(added, current);
-  }
-  return added;
-}
-
-function mergedWith(added: HeaderFields, current: CurrentHeader): HeaderFields {
   const merged: Record<string, string> = { ...added };
   const there = (name: string) => (name in added ? textOf(current(name)) : undefined);
   const policies = there("RateLimit-Policy");

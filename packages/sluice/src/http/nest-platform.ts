@@ -1,5 +1,5 @@
 /** The way through a gate on either platform of NestJS, told apart by what Fastify alone has. */
-import { admission } from "./admission.js";
+import { awaitedAdmission } from "./admission.js";
 import { type ExpressRequest, expressRequest } from "./express-request.js";
 import { FASTIFY_REPLY, type FastifyReply } from "./fastify-reply.js";
 import { type FastifyRequest, fastifyRequest } from "./fastify-request.js";
@@ -15,8 +15,8 @@ export function platformAdmission<Request, Response>(
   exception: ExceptionOf | undefined,
 ): (request: Request, response: Response) => Promise<boolean> {
   const { enter } = gate as Gate;
-  const onExpress = admission({ enter }, throwingRefusals(NODE_RESPONSE, exception));
-  const onFastify = admission({ enter }, throwingRefusals(FASTIFY_REPLY, exception));
+  const onExpress = awaitedAdmission({ enter }, throwingRefusals(NODE_RESPONSE, exception));
+  const onFastify = awaitedAdmission({ enter }, throwingRefusals(FASTIFY_REPLY, exception));
   return (request, response) =>
     isReply(response)
       ? onFastify(request, fastifyRequest(request as FastifyRequest), response)

@@ -8,23 +8,32 @@ export interface NodeRequest {
   readonly socket?: { readonly remoteAddress?: string | undefined } | null | undefined;
 }
 
-/** What a framework knows better than Node does. */
-export interface Known {
-  /** As the client sent it, where a framework has cut it short. */
-  readonly url?: string | undefined;
-  readonly route?: string | undefined;
+/** With what a framework knows better: the URL as the client sent it, where it has been cut short, and the route. */
+export function nodeRequest(request: NodeRequest, url?: string, route?: string): HttpRequest {
+  return new NodeView(request, url, route);
 }
 
-const NOTHING: Known = {};
+/** A class, so that what nobody asks for is not made; the address is, since later the socket may be gone. */
+class NodeView implements HttpRequest {
+  readonly address: string | undefined;
+  /** Bound to its request, for readers that take it by itself. */
+  readonly header = (name: string): string | undefined => textOf(this.request.headers[name]);
 
-export function nodeRequest(request: NodeRequest, { url, route }: Known = NOTHING): HttpRequest {
-  return {
-    method: request.method ?? "GET",
-    path: pathOf(url ?? request.url ?? "/"),
-    route,
-    address: request.socket?.remoteAddress,
-    header: (name) => textOf(request.headers[name]),
-  };
+  constructor(
+    private readonly request: NodeRequest,
+    private readonly url: string | undefined,
+    readonly route: string | undefined,
+  ) {
+    this.address = request.socket?.remoteAddress;
+  }
+
+  get method(): string {
+    return this.request.method ?? "GET";
+  }
+
+  get path(): string {
+    return pathOf(this.url ?? this.request.url ?? "/");
+  }
 }
 
 function pathOf(url: string): string {

@@ -7,8 +7,9 @@ export type PolicyNames = readonly string[] | ((limit: LimitStatus) => string);
 
 export interface Policy {
   readonly name: string;
-  /** The name as a structured field writes it. */
+  /** The name as a structured field writes it, and how what remains of it begins. */
   readonly item: string;
+  readonly remaining: string;
   /** As draft-11 and as earlier drafts write the quota. */
   readonly parameters: string;
   readonly earlier: string;
@@ -53,7 +54,7 @@ export function policySets(
   function setFor(limits: readonly LimitStatus[]): PolicySet {
     let signature = "";
     for (const status of limits) {
-      signature += `${status.rule} ${status.limit} ${applies(status) ? status.windowMs : "-"}\n`;
+      signature += `${applies(status) ? "+" : "-"}${status.rule}\n`;
     }
     const known = sets.get(signature);
     if (known !== undefined) return known;
@@ -64,14 +65,13 @@ export function policySets(
   }
 }
 
-/** Whether the policies of the one are those of the other. */
+/** Whether the policies of the one are those of the other: the text of a limit says all of its quota. */
 function areAlike(some: readonly LimitStatus[], others: readonly LimitStatus[]): boolean {
   if (some.length !== others.length) return false;
   for (let index = 0; index < some.length; index += 1) {
     const one = some[index]!;
     const other = others[index]!;
-    if (one.rule !== other.rule || one.limit !== other.limit || one.windowMs !== other.windowMs) return false;
-    if (applies(one) !== applies(other)) return false;
+    if (one.rule !== other.rule || applies(one) !== applies(other)) return false;
   }
   return true;
 }
@@ -111,9 +111,9 @@ function policyOf(name: string, { rule, limit, windowMs }: LimitStatus, others: 
     const numbered = number === 1 ? name : `${name}-${number}`;
     const other = others.find((policy) => policy.name === numbered);
     if (other !== undefined && other.parameters !== parameters) continue;
-    return (
-      other ?? { name: numbered, item: fieldString(numbered), parameters, earlier: `${quota};w=${window}` }
-    );
+    if (other !== undefined) return other;
+    const item = fieldString(numbered);
+    return { name: numbered, item, remaining: `${item};r=`, parameters, earlier: `${quota};w=${window}` };
   }
 }
 

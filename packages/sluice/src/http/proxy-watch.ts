@@ -8,7 +8,7 @@ import type { Warn } from "./warnings.js";
 /** Those that proxies write. */
 const PROXY_HEADERS = ["x-forwarded-for", "forwarded"] as const;
 
-/** So many of the first requests tell. */
+/** So many of the first requests tell; a proxy that comes later is seen at one of as many. */
 const WATCHED_REQUESTS = 100;
 const MANY_CLIENTS = 10;
 const LONGEST_KEPT = 100;
@@ -53,11 +53,11 @@ export function watchForProxy(warn: Warn): (request: HttpRequest, peer: Address 
   }
 
   return (request, peer) => {
-    if (seen >= WATCHED_REQUESTS && (knowsOfProxy || peer === undefined || !isInside(peer))) return;
+    seen += 1;
+    if (seen > WATCHED_REQUESTS && (knowsOfProxy || seen % WATCHED_REQUESTS !== 0)) return;
     const header = PROXY_HEADERS.find((name) => request.header(name) !== undefined);
     if (header !== undefined && peer !== undefined && isInside(peer)) warnOfProxy(header);
-    if (seen >= WATCHED_REQUESTS) return;
-    seen += 1;
+    if (seen > WATCHED_REQUESTS) return;
     if (header === undefined) allForwarded = false;
     if (header === undefined || !allForwarded) return clients.clear();
     const from = peer === undefined ? "" : addressText(peer);

@@ -3,6 +3,7 @@ import type { Decision } from "../decision/decision.js";
 import { BadCost, BadOption, checkOptions, shown } from "../errors.js";
 import type { Facts } from "../plan/facts.js";
 import type { Call } from "../plan/selectors.js";
+import { answersAtOnce } from "./at-once.js";
 import { type Binding, BoundRule } from "./bound-rule.js";
 import { decorate, type MethodDecorator } from "./decorator.js";
 import { createPass, type Pass } from "./pass.js";
@@ -85,7 +86,9 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
       return wrapNamed(work, work.name);
     },
   };
-  return Object.assign(decorator as MethodDecorator, methods);
+  return answersAtOnce(Object.assign(decorator as MethodDecorator, methods), (facts, cost) =>
+    rule.decide(rule.plan({ facts }, cost === undefined ? usual : checkedCost(cost))),
+  );
 }
 
 async function enter(rule: BoundRule, call: Call, cost: number): Promise<Pass> {

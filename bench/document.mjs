@@ -1,44 +1,30 @@
 /** Writes the figures of results/ into the documents, between their markers. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { whole } from "./columns.mjs";
+import { httpFigures } from "./http/figures.mjs";
 import { redisFigures } from "./redis/figures.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-const MEMORY = [
+/** Which document shows what; a test holds the documents against this. */
+export const FIGURES = [
   { file: "README.md", marker: "bench:memory", text: ({ memory }) => speedAndMemory(memory) },
   {
     file: "docs/reference/memory-store.md",
     marker: "bench:memory-store",
     text: ({ memory }) => memoryByKeys(memory),
   },
-];
-const REDIS = [
   { file: "docs/guide/redis.md", marker: "bench:redis", text: ({ redis }) => redisFigures(redis) },
+  { file: "docs/guide/http.md", marker: "bench:http", text: ({ http }) => httpFigures(http) },
 ];
-
-/** Which document shows what; a test holds the documents against this. */
-export const FIGURES = [...MEMORY, ...REDIS.filter(isAskedFor)];
 
 export function readResults() {
-  return { memory: resultsOf("memory"), redis: resultsOf("redis") };
+  return { memory: resultsOf("memory"), redis: resultsOf("redis"), http: resultsOf("http") };
 }
 
-/** Nothing before the first full run. */
 function resultsOf(name) {
-  const path = at(`results/${name}.json`);
-  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
-}
-
-/** Nothing is shown before there are results, nor in a page that is not there or has no place for them. */
-function isAskedFor({ file, marker }) {
-  const path = at(`../${file}`);
-  return (
-    resultsOf("redis") !== undefined &&
-    existsSync(path) &&
-    readFileSync(path, "utf8").includes(`<!-- ${marker} -->`)
-  );
+  return JSON.parse(readFileSync(at(`results/${name}.json`), "utf8"));
 }
 
 /** The document with the figures in their place. */

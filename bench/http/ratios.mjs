@@ -5,7 +5,9 @@ import { WORKLOADS } from "./workloads.mjs";
 const COMPARED = [
   ["express + sluice", "express + express-rate-limit"],
   ["express + sluice", "express + express-rate-limit draft-7"],
+  ["express + sluice fixed-window", "express + express-rate-limit"],
   ["fastify + sluice", "fastify + @fastify/rate-limit"],
+  ["fastify + sluice fixed-window", "fastify + @fastify/rate-limit"],
 ];
 
 const GOAL = 1;

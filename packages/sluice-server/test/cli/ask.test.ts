@@ -3,11 +3,11 @@ import { createSluice } from "sluice";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { openStore } from "../../src/store/open-store.js";
-import { buildCommand, sluice, sluiceJson } from "./sluice-command.js";
+import { sluice, sluiceJson } from "./sluice-command.js";
 
 let server: RedisServer;
 beforeAll(async () => {
-  [server] = await Promise.all([startServer({ password: "geheim" }), buildCommand()]);
+  server = await startServer({ password: "geheim" });
 });
 afterAll(() => server.stop());
 

@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { Latencies } from "../../src/cli/latencies.js";
-import { buildCommand, sluice, sluiceJson } from "./sluice-command.js";
+import { sluice, sluiceJson } from "./sluice-command.js";
 
 let server: RedisServer;
 beforeAll(async () => {
-  [server] = await Promise.all([startServer(), buildCommand()]);
+  server = await startServer();
 });
 afterAll(() => server.stop());
 

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildCommand, sluice, sluiceJson } from "./sluice-command.js";
+import { sluice, sluiceJson } from "./sluice-command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-cli-"));
 beforeAll(async () => {
-  await buildCommand();
   writeFileSync(
     join(folder, "good.yaml"),
     'store: redis://:geheim@h\ntokens: [geheim-geheim]\nlimits:\n  login: "ip:5/m or user:20/h"\n',

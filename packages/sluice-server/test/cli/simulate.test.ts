@@ -2,11 +2,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildCommand, sluice, sluiceJson } from "./sluice-command.js";
+import { afterAll, expect, test } from "vitest";
+import { sluice, sluiceJson } from "./sluice-command.js";
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-cli-"));
-beforeAll(buildCommand);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test("draws a chart and tells the numbers", async () => {

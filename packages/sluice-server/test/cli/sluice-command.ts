@@ -1,68 +1,8 @@
 /** The command `sluice` as users run it: a process of its own, from the build. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmdirSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { join } from "node:path";
+import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { until } from "../../../sluice/test/redis-servers/until.js";
 
-const server = fileURLToPath(new URL("../..", import.meta.url));
-const root = join(server, "../..");
-const MAIN = join(server, "dist/cli/main.js");
-
-function newestIn(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8" });
-  return Math.max(...files.map((file) => statSync(join(folder, file)).mtimeMs));
-}
-
-/** Holds the instant at which the last build began, and is written when it is done. */
-const STAMP = join(server, ".tmp/built");
-const LOCK = join(server, ".tmp/building");
-
-function isStale(): boolean {
-  if (!existsSync(MAIN) || !existsSync(STAMP)) return true;
-  return newestIn(join(server, "src")) > Number(readFileSync(STAMP, "utf8"));
-}
-
-/** To be called before the tests of a file. Files run side by side, and one of them builds. */
-export async function buildCommand(): Promise<void> {
-  mkdirSync(join(server, ".tmp"), { recursive: true });
-  await until("the server is built", () => {
-    if (!isStale()) return true;
-    if (!take(LOCK)) return false;
-    try {
-      const begin = Date.now();
-      execFileSync(process.execPath, [
-        join(root, "node_modules/typescript/bin/tsc"),
-        ...["-p", join(server, "tsconfig.build.json")],
-      ]);
-      writeFileSync(STAMP, String(begin));
-    } finally {
-      rmdirSync(LOCK);
-    }
-    return true;
-  });
-}
-
-const LONGEST_BUILD_MS = 60_000;
-
-/** A lock as old as no build gets was left behind by a run that was killed. */
-function take(lock: string): boolean {
-  try {
-    mkdirSync(lock);
-    return true;
-  } catch {
-    if (existsSync(lock) && Date.now() - statSync(lock).mtimeMs > LONGEST_BUILD_MS) rmdirSync(lock);
-    return false;
-  }
-}
+const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 
 export interface Outcome {
   readonly code: number | null;

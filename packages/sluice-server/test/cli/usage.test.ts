@@ -1,9 +1,7 @@
 /** The command line as a whole: help, mistakes, exit codes. */
 import { execFileSync } from "node:child_process";
-import { beforeAll, describe, expect, test } from "vitest";
-import { buildCommand, sluice } from "./sluice-command.js";
-
-beforeAll(buildCommand);
+import { describe, expect, test } from "vitest";
+import { sluice } from "./sluice-command.js";
 
 const COMMANDS = ["serve", "explain", "check", "simulate", "consume", "peek", "refund", "reset", "bench"];
 

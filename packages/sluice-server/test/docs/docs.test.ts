@@ -8,7 +8,6 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { type Block, blocksOf, filesUnder, ROOT } from "../../../sluice/test/docs/markdown.js";
 import { isMistaken, mistakesText } from "../../src/config/mistake.js";
 import { readConfig } from "../../src/config/read-config.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { ensureCurl } from "../find-curl.js";
 import { matches, plain, stepsOf } from "./console.js";
 
@@ -23,7 +22,6 @@ const named = (blocks: readonly Block[]) =>
 let folder = "";
 beforeAll(async () => {
   ensureCurl();
-  await buildCommand();
   folder = mkdtempSync(join(tmpdir(), "sluice-docs-"));
   const command = join(folder, "sluice");
   writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${COMMAND}" "$@"\n`);

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { blocksOf } from "../../../sluice/test/docs/markdown.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { startSluice } from "../serve/sluice-process.js";
 import { type Ask, askAt } from "./ask.js";
 import { startNginx } from "./nginx.js";
@@ -54,7 +53,6 @@ export async function startGuarded(
   application: Application,
   changes: { readonly yaml?: Changes; readonly nginx?: Changes },
 ): Promise<Guarded> {
-  await buildCommand();
   const server = await startSluice({ config: changed(textOf("yaml"), changes.yaml ?? []) });
   const stopServer = () => server[Symbol.asyncDispose]();
   try {

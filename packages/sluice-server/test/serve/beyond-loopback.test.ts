@@ -1,9 +1,7 @@
 /** Beyond loopback, a server listens to who has a token, or to everyone where somebody has said so. */
-import { beforeAll, expect, test } from "vitest";
-import { buildCommand, sluice } from "../cli/sluice-command.js";
+import { expect, test } from "vitest";
+import { sluice } from "../cli/sluice-command.js";
 import { portOf, Sluice } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 const REFUSAL =
   "error: Beyond loopback, whoever asks must have a token: name at least one under `tokens` in the configuration, " +

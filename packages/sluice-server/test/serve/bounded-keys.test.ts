@@ -1,11 +1,8 @@
 /** However many keys are asked for, a server on the memory store holds no more than it may. */
 import { setTimeout as delay } from "node:timers/promises";
-import { beforeAll, expect, test } from "vitest";
-import { buildCommand } from "../cli/sluice-command.js";
+import { expect, test } from "vitest";
 import { redisBenchmark } from "../resp/redis-tools.js";
 import { type Sluice, startSluice } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 const MOST_KEYS = 5_000;
 const CALLS = 100_000;

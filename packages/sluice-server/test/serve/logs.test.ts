@@ -4,12 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { until } from "../../../sluice/test/redis-servers/until.js";
 import { openStore } from "../../src/store/open-store.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { type Sluice, startSluice } from "./sluice-process.js";
 
 let redis: RedisServer;
 beforeAll(async () => {
-  [redis] = await Promise.all([startServer({ password: "geheim" }), buildCommand()]);
+  redis = await startServer({ password: "geheim" });
 });
 afterAll(() => redis.stop());
 

@@ -3,12 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { until } from "../../../sluice/test/redis-servers/until.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { ANSWERS, expectAnswers } from "./answers.js";
 import { type Call, DEADLINE_MS, Load } from "./load.js";
 import { type Sluice, startSluice } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 const OUTAGE_MS = 1_000;
 const PAUSE_MS = 50;

@@ -4,11 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildCommand, sluice } from "../cli/sluice-command.js";
+import { afterAll, describe, expect, test } from "vitest";
+import { sluice } from "../cli/sluice-command.js";
 import { ANY_PORTS } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 const folder = mkdtempSync(join(tmpdir(), "sluice-refusals-"));
 const file = join(folder, "sluice.yaml");

@@ -1,9 +1,6 @@
 /** A configuration that changes under a server: what counts at once, what later, and what is refused. */
-import { beforeAll, expect, test } from "vitest";
-import { buildCommand } from "../cli/sluice-command.js";
+import { expect, test } from "vitest";
 import { type Sluice, startSluice } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 async function reload(server: Sluice, config: string): Promise<void> {
   const before = server.logged("configuration").length;

@@ -3,13 +3,12 @@ import { connect } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { until } from "../../../sluice/test/redis-servers/until.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { RawClient } from "../resp/raw-client.js";
 import { type Sluice, startSluice } from "./sluice-process.js";
 
 let redis: RedisServer;
 beforeAll(async () => {
-  [redis] = await Promise.all([startServer(), buildCommand()]);
+  redis = await startServer();
 });
 afterEach(() => redis.resume());
 afterAll(() => redis.stop());

@@ -1,9 +1,6 @@
 /** What `sluice serve` starts with: defaults, the sample, and the store that counts. */
-import { beforeAll, expect, inject, test } from "vitest";
-import { buildCommand } from "../cli/sluice-command.js";
+import { expect, inject, test } from "vitest";
 import { SluiceProcess, type StartOptions, startSluice } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 test("without a configuration there are the sample limits, in memory, and SIGHUP does no harm", async () => {
   await using sluice = new SluiceProcess();

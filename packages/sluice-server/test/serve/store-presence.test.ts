@@ -2,12 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { until } from "../../../sluice/test/redis-servers/until.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { type Sluice, startSluice } from "./sluice-process.js";
 
 let redis: RedisServer;
 beforeAll(async () => {
-  [redis] = await Promise.all([startServer(), buildCommand()]);
+  redis = await startServer();
 });
 afterEach(() => redis.resume());
 afterAll(() => redis.stop());

@@ -1,9 +1,6 @@
 /** Every way to reach Redis, as `--store` names it: all surfaces decide there. */
-import { beforeAll, expect, inject, test } from "vitest";
-import { buildCommand } from "../cli/sluice-command.js";
+import { expect, inject, test } from "vitest";
 import { startSluice } from "./sluice-process.js";
-
-beforeAll(buildCommand);
 
 const { single, cluster, sentinel } = inject("servers");
 const places = (servers: readonly { readonly host: string; readonly port: number }[]) =>

@@ -6,7 +6,6 @@ import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureRedisServer } from "../../../sluice/test/redis-servers/find-redis-server.js";
-import { buildCommand } from "../cli/sluice-command.js";
 import { ensureCurl } from "../find-curl.js";
 import { SluiceProcess, type StartOptions } from "./sluice-process.js";
 
@@ -15,7 +14,6 @@ const onlyNode = mkdtempSync(join(tmpdir(), "sluice-path-"));
 beforeAll(async () => {
   symlinkSync(process.execPath, join(onlyNode, "node"));
   ensureCurl();
-  await buildCommand();
 });
 afterAll(() => rmSync(onlyNode, { recursive: true }));
 

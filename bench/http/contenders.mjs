@@ -2,7 +2,7 @@
 
 /**
  * `listen({ limit, seconds })` answers the port. A process loads only what it measures, the framework first as
- * applications do: in another order V8 may optimize Node's own process.nextTick for the worse, and all of them with it.
+ * applications do: in another order V8 may optimize Node's own process.nextTick badly, which every request then pays for.
  */
 export const CONTENDERS = [
   {

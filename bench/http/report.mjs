@@ -1,7 +1,7 @@
 /** What was found of the servers: medians over the rounds, ratios, and where and with what it was measured. */
 import { createRequire } from "node:module";
 import { machineFacts, versionsOf } from "../machine.mjs";
-import { median } from "../median.mjs";
+import { medianRow } from "../median-row.mjs";
 import { ratios } from "./ratios.mjs";
 import { CONNECTIONS, WORKLOADS } from "./workloads.mjs";
 
@@ -30,23 +30,9 @@ export function createReport({ date, settings, contenders, tasks, results }) {
       seconds,
       rows: found
         .filter(({ workload }) => workload === name)
-        .map(({ contender, rounds }) => ({ contender, ...row(rounds) })),
+        .map(({ contender, rounds }) => ({ contender, ...medianRow(rounds, DECIMALS) })),
     })),
   };
-}
-
-function row(found) {
-  const rounds = found.map((result) => figures((figure) => result[figure]));
-  return { ...figures((figure) => median(found.map((result) => result[figure]))), rounds };
-}
-
-function figures(figureOf) {
-  return Object.fromEntries(
-    Object.entries(DECIMALS).map(([figure, decimals]) => [
-      figure,
-      Number(figureOf(figure).toFixed(decimals)),
-    ]),
-  );
 }
 
 /** It is installed under another name, beside its earlier version. */

@@ -1,6 +1,6 @@
 /** What was found on Redis: medians over the rounds, ratios, and where and with what it was measured. */
 import { machineFacts, versionsOf } from "../machine.mjs";
-import { median } from "../median.mjs";
+import { medianRow } from "../median-row.mjs";
 import { ratios } from "./ratios.mjs";
 import { ADMISSION, LOADS } from "./workloads.mjs";
 
@@ -33,7 +33,7 @@ export function createReport({ date, redis, settings, contenders, tasks, results
       quotas,
       ...(filled > 0 && { filled }),
       ...(pauseMs > 0 && { pauseMs }),
-      rows: rowsOf({ name }, loadRow),
+      rows: rowsOf({ name }, (found) => medianRow(found, DECIMALS)),
     })),
     admission: {
       processes: ADMISSION.processes,
@@ -42,20 +42,6 @@ export function createReport({ date, redis, settings, contenders, tasks, results
       rows: rowsOf(ADMISSION, admissionRow),
     },
   };
-}
-
-function loadRow(found) {
-  const rounds = found.map((result) => figures((figure) => result[figure]));
-  return { ...figures((figure) => median(found.map((result) => result[figure]))), rounds };
-}
-
-function figures(figureOf) {
-  return Object.fromEntries(
-    Object.entries(DECIMALS).map(([figure, decimals]) => [
-      figure,
-      Number(figureOf(figure).toFixed(decimals)),
-    ]),
-  );
 }
 
 /** The round that was furthest from the limit; all that was let in counts, also what Redis was not asked for. */

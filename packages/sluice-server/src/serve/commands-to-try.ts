@@ -88,7 +88,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function urlOf(http: HostPort, path: string): string {
+export function urlOf(http: HostPort, path: string): string {
   return `http://${hostPortText({ ...http, host: reachable(http) })}${path}`;
 }
 

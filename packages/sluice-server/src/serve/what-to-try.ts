@@ -1,6 +1,6 @@
 /** What a server says once it listens: where, the limits it has, and commands to try. */
 import type { NamedLimit } from "../limits/named-limits.js";
-import { commandsToTry, type Tried } from "./commands-to-try.js";
+import { commandsToTry, type Tried, urlOf } from "./commands-to-try.js";
 import { hostPortText } from "./host-port.js";
 import { isOnPath } from "./programs.js";
 
@@ -17,6 +17,8 @@ export function welcomeText(welcome: Welcome, has: (program: string) => boolean 
     "",
     ...limits.map(({ name, config }) => `  ${name.padEnd(longestName(limits))}  ${onOneLine(config.rule)}`),
     ...(limits.length > 0 ? [""] : []),
+    `Watch, in a browser: ${urlOf(http, "/")}`,
+    "",
     `Try, in another terminal${needsToken ? " where SLUICE_TOKEN is one of your tokens" : ""}:`,
     "",
     ...commandsToTry({ ...welcome, limits }, has).map((command) => `  ${command}`),

@@ -69,4 +69,6 @@ test.each<[string, StartOptions, string, readonly RegExp[]]>([
     expect(command).toContain(PATH === EVERYTHING ? (command.includes("http:") ? "curl" : CLI) : "node");
   }
   expect(sluice.out).not.toContain(TOKEN);
+  const [, page = ""] = /Watch, in a browser: (\S+)\n/.exec(sluice.out) ?? [];
+  expect(await (await fetch(page)).text()).toContain("<title>Sluice</title>");
 });

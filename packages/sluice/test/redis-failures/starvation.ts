@@ -13,16 +13,30 @@ export interface Span {
 /** How late a span became by starvation at its beginning and after it was due. */
 export type DelayOf = (span: Span) => number;
 
-/** Measures until stopped. Code of our own that blocks the event loop is not excused by it. */
-export function watchStarvation(): { stop(): DelayOf } {
-  const intervals: { readonly from: number; readonly to: number; readonly starvedMs: number }[] = [];
+/** Of this thread. Code of our own that blocks the event loop is not excused by it. */
+export function watchStarvation(): Watch {
   let last = clocks();
-  const look = () => {
+  return watchStarvationBy(() => {
     const now = clocks();
     const queued = now.queuedMs - last.queuedMs;
     // Waiting for another thread, such as one that collects garbage, which is not given a processor either.
     const idle = now.instant - last.instant - TICK_MS - (now.computedMs - last.computedMs);
-    intervals.push({ from: last.instant, to: now.instant, starvedMs: Math.max(0, queued, idle) });
+    last = now;
+    return Math.max(0, queued, idle);
+  });
+}
+
+export interface Watch {
+  stop(): DelayOf;
+}
+
+/** Measures until stopped, by a function that tells for how many milliseconds it was since it was last asked. */
+export function watchStarvationBy(starvedMs: () => number): Watch {
+  const intervals: { readonly from: number; readonly to: number; readonly starvedMs: number }[] = [];
+  let last = performance.now();
+  const look = () => {
+    const now = performance.now();
+    intervals.push({ from: last, to: now, starvedMs: starvedMs() });
     last = now;
   };
   const timer = setInterval(look, TICK_MS);
@@ -33,7 +47,7 @@ export function watchStarvation(): { stop(): DelayOf } {
       return ({ start, due, end }) =>
         intervals
           .filter(({ from, to }) => to > start && from < end && (from <= start + TICK_MS || to >= due))
-          .reduce((sum, { starvedMs }) => sum + starvedMs, 0);
+          .reduce((sum, interval) => sum + interval.starvedMs, 0);
     },
   };
 }
@@ -45,9 +59,9 @@ function clocks() {
 }
 
 /** The second number that Linux tells of a thread, in nanoseconds. Elsewhere it is not known. */
-function queuedMs(): number {
+export function queuedMs(thread = "thread-self"): number {
   try {
-    return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[1]) / 1e6;
+    return Number(readFileSync(`/proc/${thread}/schedstat`, "utf8").split(" ")[1]) / 1e6;
   } catch {
     return 0;
   }

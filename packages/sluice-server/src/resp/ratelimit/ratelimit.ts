@@ -2,7 +2,7 @@
 import type { Answer, Plan, PlanVerdict, Store } from "sluice";
 import { StoreUnavailable } from "sluice/redis";
 import { type Command, ReplyError } from "../commands/command.js";
-import { integerText } from "../wire/reply.js";
+import { integerText } from "../wire/integer-text.js";
 import { type RateLimitRequest, readRequest } from "./arguments.js";
 import { type Bucket, Buckets } from "./bucket.js";
 import { apartInMemory, decideAtOn, type StoreAt } from "./decide-at.js";

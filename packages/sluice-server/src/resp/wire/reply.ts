@@ -1,5 +1,6 @@
 /** Replies as they travel: RESP2, and RESP3 for who asked for it. Encoded replies are strings of bytes. */
 import { bytesOf } from "./bytes.js";
+import { integerText } from "./integer-text.js";
 
 export type Protocol = 2 | 3;
 
@@ -16,15 +17,6 @@ export function errorReply(bytes: string): string {
 
 export function integer(value: number): string {
   return `:${integerText(value)}\r\n`;
-}
-
-const LARGEST_INTEGER = 2n ** 63n - 1n;
-
-/** All digits, since large numbers would else be written with zeros or an exponent; never beyond 64 bits. */
-export function integerText(value: number): string {
-  if (Number.isSafeInteger(value)) return String(value);
-  const whole = BigInt(value);
-  return String(whole > LARGEST_INTEGER ? LARGEST_INTEGER : whole);
 }
 
 export function bulk(bytes: string): string {

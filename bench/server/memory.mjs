@@ -1,7 +1,7 @@
 /**
  * The memory of `sluice serve` over RATELIMIT calls on keys that live for hours: what the system says of the process
- * after every tenth of the calls, and what is alive on its heap half way, when nearly all keys have been seen, and at
- * the end. What is alive must not grow; what is resident is that, and the garbage of which V8 lets some gather.
+ * after every tenth of the calls, and what is alive on its heap at the end. Half way nearly all keys have been seen:
+ * from there on what is resident must not grow.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { residentMb, startSluice } from "./processes.mjs";
@@ -32,21 +32,14 @@ export async function measureMemory(calls, keys) {
     const args = ["-r", String(keys), "-n", String(calls), "RATELIMIT", "key:__rand_int__", ...HOURS];
     const ended = redisBenchmark(server.port, args);
     const samples = [];
-    let halfWay;
     while (samples.length < PARTS) {
       const counts = await countsAt(server.http);
       if (counts.calls < ((samples.length + 1) * calls) / PARTS) await delay(100);
       else samples.push({ ...counts, residentMb: residentMb(server.pid) });
-      if (samples.length === PARTS / 2) halfWay ??= await alive();
     }
     await ended;
-    const end = await alive();
-    return {
-      samples,
-      aliveHalfWayMb: mb(halfWay),
-      aliveAtEndMb: mb(end),
-      growth: Number((end / halfWay - 1).toFixed(3)),
-    };
+    const growth = samples.at(-1).residentMb / samples[PARTS / 2 - 1].residentMb - 1;
+    return { samples, growth: Number(growth.toFixed(3)), aliveAtEndMb: mb(await alive()) };
   } finally {
     server.child.kill();
   }

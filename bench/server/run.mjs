@@ -90,14 +90,14 @@ function print({ workloads, memory, page }) {
       );
     console.log(`  to EVALSHA ${ratios.rateLimitToEvalsha}; page open to none ${ratios.pageOpenToClosed}`);
   }
-  const { samples, aliveHalfWayMb, aliveAtEndMb, growth } = memory;
+  const { samples, growth, aliveAtEndMb } = memory;
   console.log("\nmemory");
   for (const { calls, keys, residentMb } of samples)
     console.log(
       `  ${calls.toLocaleString("en").padStart(12)} calls: ${keys.toLocaleString("en")} keys, ${residentMb} MB resident`,
     );
   console.log(
-    `  alive half way ${aliveHalfWayMb} MB, at the end ${aliveAtEndMb} MB: ${(100 * growth).toFixed(1)} % more`,
+    `  from half way to the end ${(100 * growth).toFixed(1)} % more; ${aliveAtEndMb} MB of it alive after a collection`,
   );
   console.log(
     `\nwhat the page shows, over an hour on a million identities, every ten minutes: ${page.heapMbEveryTenMinutes.join(", ")} MB`,

@@ -22,10 +22,13 @@ end
 
 local function judge(state, params, cost, now)
   local price, drain, capacity = params[PRICE], params[DRAIN], params[CAPACITY]
-  local debt = debtAt(state, params, now)
+  local debt, ahead = state[DEBT], state[INSTANT] - now
+  if ahead < 0 then
+    debt = debt + drain * ahead
+    if debt < 0 then debt = 0 end
+    ahead = 0
+  end
   local excess = cost * price - (capacity - debt)
-  local ahead = state[INSTANT] - now
-  if ahead < 0 then ahead = 0 end
 
   local retryAfterMs = 0
   if cost * price > capacity then

@@ -25,6 +25,55 @@ else
   now = time[1] * 1000000 + time[2]
 end
 
+-- A key is given more life than it needs, so that most writes need not set it again: a short one four times as much, a
+-- long one twice.
+local function lifeFor(resetAfterMs)
+  local lifeMs = 2 * resetAfterMs
+  if lifeMs <= LONGEST_DOUBLED then lifeMs = 2 * lifeMs end
+  return lifeMs > shortestLife and lifeMs or shortestLife
+end
+
+-- Most calls are a single request on a single gcra limit, and what such a call costs is mostly the functions and tables
+-- that it makes. So this is gcra.lua and all that is below once more, in numbers alone. Anything out of the ordinary is
+-- left to what follows.
+if list[1] == "gcra" then
+  local key, price, drain, capacity, unit, cost = KEYS[1], list[2], list[3], list[4], list[5], list[6]
+  local text = try("GET", key)
+  local livesUntil, instant, debt, ordinary = 0, 0, 0, not text
+  if type(text) == "string" and #text == 24 then
+    livesUntil, instant, debt = unpack("<ddd", text)
+    ordinary = livesUntil >= 0
+      and livesUntil < LARGEST
+      and instant >= 0
+      and instant - now <= LARGEST_STEP_WAITED_OUT
+      and debt >= 0
+      and debt < LARGEST
+  end
+  if ordinary then
+    local ahead = instant - now
+    if ahead < 0 then
+      debt = debt + drain * ahead
+      if debt < 0 then debt = 0 end
+      ahead, instant = 0, now
+    end
+    local excess, ceil = cost * price - (capacity - debt), math.ceil
+    if excess <= 0 then debt = debt + cost * price end
+    local resetAfterMs = debt == 0 and 0 or ceil((ahead + ceil(debt / drain)) / 1000)
+    local remaining, retryAfterMs = math.floor((capacity - debt) / unit), 0
+    if excess > 0 then
+      retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
+    elseif livesUntil < now + 1000 * resetAfterMs then
+      local lifeMs = lifeFor(resetAfterMs)
+      call("SET", key, pack("<ddd", now + 1000 * lifeMs, instant, debt), "PX", lifeMs)
+    else
+      call("SETRANGE", key, "0", pack("<ddd", livesUntil, instant, debt))
+    end
+    return { remaining, retryAfterMs, resetAfterMs }
+  end
+end
+
+--@ use(name): the algorithm of that name, made when first asked for. The build puts it here.
+
 local loadRing
 
 -- The state behind a key; or nil and why it cannot be read. What is no state of ours counts as none.
@@ -45,8 +94,7 @@ local function load(key, counter)
   return state
 end
 
--- A key is given twice the life it needs, so that most writes need not set it again. The offset is text, since Redis
--- writes numbers out at some cost.
+-- The offset is text, since Redis writes numbers out at some cost.
 local function save(state)
   local key, algorithm, resetAfterMs = state[KEY], state[COUNTER].algorithm, state[RESET_AFTER]
   if resetAfterMs == 0 then
@@ -55,8 +103,7 @@ local function save(state)
   end
   local lifeMs
   if state[LIVES_UNTIL] < now + 1000 * resetAfterMs then
-    lifeMs = 2 * resetAfterMs
-    if lifeMs < shortestLife then lifeMs = shortestLife end
+    lifeMs = lifeFor(resetAfterMs)
     state[LIVES_UNTIL] = now + 1000 * lifeMs
   end
   if not algorithm.format then return state:save(lifeMs) end
@@ -71,7 +118,7 @@ local function counterAt(place)
   return { algorithm = algorithm, params = params }, place + 1 + algorithm.parameters
 end
 
--- The usual call is spared all that follows.
+-- A single request on a single limit of another algorithm is spared all that follows.
 if type(list[1]) == "string" then
   local counter, place = counterAt(1)
   local algorithm, params, cost = counter.algorithm, counter.params, list[place]
@@ -105,23 +152,21 @@ for number = 1, list[1] do
   place = place + 1 + list[place]
 end
 
--- By key, what was read of it, once for the whole batch; and what is to be written at its end.
-local states, failures, changes, changed = {}, {}, {}, 0
-
-local function change(state, resetAfterMs)
-  if not state[RESET_AFTER] then
-    changed = changed + 1
-    changes[changed] = state
-  end
-  state[RESET_AFTER] = resetAfterMs
-end
+-- By key and in order, what was read, once for the whole batch. What has a RESET_AFTER then is written at its end.
+local states, loaded, failures = {}, {}, {}
 
 local function enter(key, counter)
   local state, failure = load(key, counter)
-  states[key], failures[key] = state, failure
-  if state and counter.algorithm.heal(state, counter.params, now) then
-    local _, _, resetAfterMs = counter.algorithm.judge(state, counter.params, 1, now)
-    change(state, resetAfterMs)
+  if failure then
+    failures[key] = failure
+    return nil
+  end
+  states[key] = state
+  loaded[#loaded + 1] = state
+  local algorithm, params = counter.algorithm, counter.params
+  if algorithm.heal(state, params, now) then
+    local _, _, resetAfterMs = algorithm.judge(state, params, 1, now)
+    state[RESET_AFTER] = resetAfterMs
   end
   return state
 end
@@ -158,7 +203,7 @@ local function decideEach(count, counter, cost)
       local fitted = fits(state, params, cost, now)
       if fitted then charge(state, params, cost, now) end
       local remaining, retryAfterMs, resetAfterMs = judge(state, params, cost, now)
-      if fitted then change(state, resetAfterMs) end
+      if fitted then state[RESET_AFTER] = resetAfterMs end
       replies[replied + 1] = remaining
       replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
       replies[replied + 3] = resetAfterMs
@@ -182,16 +227,19 @@ end
 local function answer(operation, shape, cost, age, rest)
   local counters = shape.counters
   local asks = operation == DECIDE or operation == HOLD
+  local admitted = asks
   for check = 1, #counters do
     local key, counter = keys[before + check], counters[check]
     local state = states[key] or enter(key, counter)
     if not state then return reply(failures[key]) end
     checks[check] = state
-    fits[check] = asks and counter.algorithm.fits(state, counter.params, cost, now)
+    local fitted = asks and counter.algorithm.fits(state, counter.params, cost, now)
+    fits[check] = fitted
+    admitted = admitted and fitted
   end
   if operation == HOLD then reply(now) end
-  local admitted = fits[1]
-  if asks and shape.tree then admitted = admits(shape.tree, fits) end
+  -- Where all fit, every tree admits.
+  if asks and not admitted and shape.tree then admitted = admits(shape.tree, fits) end
   local chargeAll = operation == CHARGE or operation == DECIDE and (admitted or shape.countRefused)
   for check = 1, #counters do
     local state, counter = checks[check], counters[check]
@@ -207,7 +255,7 @@ local function answer(operation, shape, cost, age, rest)
     if operation == REFUND and resetAfterMs == 0 then
       reset(keys[before + check])
     elseif charges or operation == REFUND then
-      change(state, resetAfterMs)
+      state[RESET_AFTER] = resetAfterMs
     end
     replies[replied + 1] = remaining
     replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
@@ -241,8 +289,9 @@ while place <= last do
   end
 end
 
-for index = 1, changed do
-  if changes[index][KEY] then save(changes[index]) end
+for index = 1, #loaded do
+  local state = loaded[index]
+  if state[KEY] and state[RESET_AFTER] then save(state) end
 end
 
 return replies

@@ -10,7 +10,8 @@
 --                          retryAfterMs and resetAfterMs. A state that is not there yet is one of zeros.
 --
 -- States and parameters are lists, since a table with names takes three times the memory, and memory is most of what
--- a script costs. What stands at which place:
+-- a script costs. Names in capitals are constants, for which the build writes their numbers. What stands at which
+-- place:
 
 -- The first places of every state: the key, what is counted there, when it will be as good as unused if it has to be
 -- written (false while it need not), and the instant at which Redis will drop it.
@@ -19,5 +20,8 @@ local KEY, COUNTER, RESET_AFTER, LIVES_UNTIL = 1, 2, 3, 4
 -- A clock that steps back by no more than this, in microseconds, is waited out.
 local LARGEST_STEP_WAITED_OUT = 1000000
 
--- Whatever is not a number below this, NaN and infinity among it, is nothing that we wrote.
-local LARGEST = 2 ^ 56
+-- Whatever is not a number below 2^56, NaN and infinity among it, is nothing that we wrote.
+local LARGEST = 72057594037927936
+
+-- In milliseconds: up to here, a key that is given twice the life it needs is given twice that.
+local LONGEST_DOUBLED = 60000

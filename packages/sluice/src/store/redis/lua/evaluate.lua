@@ -33,9 +33,9 @@ local function lifeFor(resetAfterMs)
   return lifeMs > shortestLife and lifeMs or shortestLife
 end
 
--- Most calls are a single request on a single gcra limit, and what such a call costs is mostly the functions and tables
--- that it makes. So this is gcra.lua and all that is below once more, in numbers alone. Anything out of the ordinary is
--- left to what follows.
+-- A single request on a single gcra limit has so little to do that it would cost mostly the functions and tables that
+-- it makes. So this is gcra.lua, with the reading and writing around it, once more and in numbers alone. Anything out of
+-- the ordinary is left to what follows.
 if list[1] == "gcra" then
   local key, price, drain, capacity, unit, cost = KEYS[1], list[2], list[3], list[4], list[5], list[6]
   local text = try("GET", key)

@@ -66,18 +66,22 @@ export class BoundRule {
 
   /** Answers at once when the store does, which spares the memory store a turn of promises. */
   decide(plan: Plan): Answer<Decision> {
-    const answer = this.ask(plan);
+    const answer = this.verdictOn(plan);
     return answer instanceof Promise
-      ? answer.then((decision) => this.report(plan, decision))
-      : this.report(plan, answer);
+      ? answer.then((verdict) => this.report(plan, this.read(plan, verdict)))
+      : this.report(plan, this.read(plan, answer));
   }
 
   /** Decides without a word to `onDecision`, for who asks again and again. */
   ask(plan: Plan): Answer<Decision> {
-    const answer = isEmpty(plan) ? NOTHING_TO_CHECK : this.binding.store.decide(plan);
+    const answer = this.verdictOn(plan);
     return answer instanceof Promise
       ? answer.then((verdict) => this.read(plan, verdict))
       : this.read(plan, answer);
+  }
+
+  private verdictOn(plan: Plan): Answer<PlanVerdict> {
+    return isEmpty(plan) ? NOTHING_TO_CHECK : this.binding.store.decide(plan);
   }
 
   report({ cost }: Plan, decision: Decision): Decision {

@@ -6,24 +6,21 @@ declare function setTimeout(callback: () => void, ms: number): unknown;
 /** How late a deadline may be noticed. */
 const TICK_MS = 20;
 
-export interface Deadline {
-  readonly at: number;
-  readonly expire: () => void;
+export interface Expiring {
+  /** On the clock of `performance.now()`. */
+  readonly expiresAt: number;
+  /** Once it is not, it no longer expires. */
+  readonly isOpen: boolean;
+  expire(): void;
 }
 
 export class Deadlines {
-  private readonly open = new Set<Deadline>();
+  private begun: Expiring[] = [];
   private ticking = false;
 
-  begin(ms: number, expire: () => void): Deadline {
-    const deadline = { at: performance.now() + ms, expire };
-    this.open.add(deadline);
+  begin(expiring: Expiring): void {
+    this.begun.push(expiring);
     if (!this.ticking) this.tickLater();
-    return deadline;
-  }
-
-  end(deadline: Deadline): void {
-    this.open.delete(deadline);
   }
 
   private tickLater(): void {
@@ -33,12 +30,14 @@ export class Deadlines {
 
   private tick(): void {
     const now = performance.now();
-    for (const deadline of this.open) {
-      if (deadline.at > now) continue;
-      this.open.delete(deadline);
-      deadline.expire();
+    const { begun } = this;
+    this.begun = [];
+    for (const expiring of begun) {
+      if (!expiring.isOpen) continue;
+      if (expiring.expiresAt > now) this.begun.push(expiring);
+      else expiring.expire();
     }
     this.ticking = false;
-    if (this.open.size > 0) this.tickLater();
+    if (this.begun.length > 0) this.tickLater();
   }
 }

@@ -14,7 +14,7 @@ import type { BreakerState } from "../wrap/breaker.js";
 import { type FailureReason, StoreUnavailable } from "../wrap/store-unavailable.js";
 import { Batcher } from "./batcher.js";
 import type { RedisClient } from "./client.js";
-import { decode, encode } from "./message.js";
+import { encode } from "./message.js";
 import { runScript } from "./run-script.js";
 import { slotOf } from "./slot.js";
 import { SlotBreakers } from "./slot-breakers.js";
@@ -57,6 +57,7 @@ export class RedisCalls implements Partition {
     refused: 0,
     unreadable: 0,
   };
+  readonly onlyPlace: Place | undefined;
   private lateAnswers = 0;
   private batches = 0;
   private readonly batcher: Batcher;
@@ -69,14 +70,15 @@ export class RedisCalls implements Partition {
   ) {
     const clock = options.clock === undefined ? undefined : checkedClock(options.clock);
     this.batcher = new Batcher(
-      async (requests, isWanted) => {
-        this.batches += 1;
-        tell(options.onBatch, requests.length);
+      (command, requests) => {
         const timing = clock && { now: clock(), keepMs: KEEP_UNDER_ANOTHER_CLOCK_MS };
-        const message = encode(requests, timing);
-        return decode(requests, await runScript(client, message, isWanted));
+        return runScript(client, command, encode(requests, timing));
       },
       {
+        sent: (requests) => {
+          this.batches += 1;
+          tell(options.onBatch, requests);
+        },
         answered: (slot) => this.breakers.answered(slot),
         failed: (slot, error) => {
           this.breakers.failed(slot, performance.now());
@@ -89,6 +91,7 @@ export class RedisCalls implements Partition {
         },
       },
     );
+    this.onlyPlace = client.isCluster ? undefined : this.placeOf(0);
     this.wasReady = client.connection() === "ready";
   }
 
@@ -105,11 +108,6 @@ export class RedisCalls implements Partition {
       failures: { ...this.failures },
       lateAnswers: this.lateAnswers,
     };
-  }
-
-  /** The place of all checks, where there is only one. */
-  get onlyPlace(): Place | undefined {
-    return this.client.isCluster ? undefined : this.placeOf(0);
   }
 
   partsOf(plan: Plan): readonly Part[] {
@@ -131,8 +129,7 @@ export class RedisCalls implements Partition {
     if (obstacle !== undefined) return Promise.reject(this.report(obstacle));
     const deadlineMs = plan.shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
     const share = operation === "hold" ? SHARE_OF_HOLD : settles === undefined ? 1 : SHARE_OF_SETTLING;
-    const lane = { slot, deadlineMs: Math.ceil(deadlineMs * share) };
-    return this.batcher.ask({ operation, plan, settles }, lane);
+    return this.batcher.ask({ operation, plan, settles }, slot, Math.ceil(deadlineMs * share));
   }
 
   /** Why Redis cannot be asked now. */
@@ -146,7 +143,7 @@ export class RedisCalls implements Partition {
     if (waiting >= this.options.maxWaiting) {
       return new StoreUnavailable("overloaded", `${waiting} calls wait for Redis already.`);
     }
-    if (this.breakers.allows(slot, performance.now())) return undefined;
+    if (this.breakers.areClosed || this.breakers.allows(slot, performance.now())) return undefined;
     return new StoreUnavailable(
       "resting",
       "Redis failed several times in a row, and is not asked for a moment.",

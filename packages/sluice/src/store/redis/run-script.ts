@@ -1,22 +1,18 @@
 /** Runs the script on the node that holds its keys. */
-import type { RedisClient } from "./client.js";
+import type { RedisClient, ScriptCommand } from "./client.js";
 import type { Message } from "./message.js";
 import { SCRIPT, SCRIPT_SHA } from "./script.generated.js";
 
-/** A node that does not know the script has run nothing of it, so that sending it whole counts nothing twice. */
 export function runScript(
   client: RedisClient,
+  command: ScriptCommand,
   { keys, args }: Message,
-  isWanted: () => boolean,
 ): Promise<unknown> {
-  const first = keys[0]!;
-  const call = [SCRIPT_SHA, String(keys.length), ...keys, ...args];
-  return client.send(first, "EVALSHA", call).catch((error: unknown) => {
-    if (!isUnknownScript(error) || !isWanted()) throw error;
-    return client.send(first, "EVAL", [SCRIPT, ...call.slice(1)]);
-  });
+  const script = command === "EVAL" ? SCRIPT : SCRIPT_SHA;
+  return client.send(keys[0]!, command, [script, String(keys.length), ...keys, ...args]);
 }
 
-function isUnknownScript(error: unknown): boolean {
+/** What a node answers to EVALSHA that does not know the script. It has run nothing of it. */
+export function isUnknownScript(error: unknown): boolean {
   return error instanceof Error && /NOSCRIPT|NoScriptError/.test(error.message);
 }

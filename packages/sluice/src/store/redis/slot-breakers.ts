@@ -5,6 +5,11 @@ import { Breaker, type BreakerState } from "../wrap/breaker.js";
 export class SlotBreakers {
   private readonly byRange = new Map<number, Breaker>();
 
+  /** Whether all are, as nearly always. */
+  get areClosed(): boolean {
+    return this.byRange.size === 0;
+  }
+
   allows(slot: number, now: number): boolean {
     return this.byRange.get(rangeOf(slot))?.allows(now) ?? true;
   }

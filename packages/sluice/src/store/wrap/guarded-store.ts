@@ -35,15 +35,12 @@ export class GuardedStore implements Store, Partition {
 
   decide(plan: Plan): Promise<PlanVerdict> {
     if (this.closed) return Promise.reject(storeIsClosed());
-    return this.decideWhereKept(plan).catch((error: unknown) => this.guard.decide(plan, error));
-  }
-
-  private decideWhereKept(plan: Plan): Promise<PlanVerdict> {
+    const byPolicy = (error: unknown) => this.guard.decide(plan, error);
     const { onlyPlace } = this;
     const parts = onlyPlace === undefined ? this.partsOf(plan) : [];
     const place = onlyPlace ?? (parts.length === 1 ? parts[0]!.place : undefined);
-    if (place === undefined) return decideAcross(plan, parts);
-    return place.ask("decide", plan).then(({ verdicts }) => planVerdict(plan, verdicts));
+    if (place === undefined) return decideAcross(plan, parts).catch(byPolicy);
+    return place.ask("decide", plan).then(({ verdicts }) => planVerdict(plan, verdicts), byPolicy);
   }
 
   async peek(plan: Plan): Promise<PlanVerdict> {

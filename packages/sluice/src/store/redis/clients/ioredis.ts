@@ -19,11 +19,13 @@ const CONNECTIONS: Readonly<Record<string, Connection>> = {
   connect: "opening",
 };
 
+/** iovalkey finds the keys of a command, and so its node, by its name in lower case only. */
+const IN_LOWER_CASE = { EVALSHA: "evalsha", EVAL: "eval" } as const;
+
 export function fromIoredis(client: IoredisLike): RedisClient {
   const once = writingOnce(client);
   return {
-    /** iovalkey finds the keys of a command, and so its node, by its name in lower case only. */
-    send: (_, command, args) => once.call(command.toLowerCase(), args),
+    send: (_, command, args) => once.call(IN_LOWER_CASE[command], args),
     connection: () => CONNECTIONS[client.status] ?? "closed",
     isCluster: client.isCluster === true,
   };

@@ -17,7 +17,9 @@ local function heal(state, params, now)
 end
 
 local function fits(state, params, cost, now)
-  return cost * params[PRICE] <= params[CAPACITY] - debtAt(state, params, now)
+  local debt, passed = state[DEBT], now - state[INSTANT]
+  if passed > 0 then debt = debt - params[DRAIN] * passed end
+  return cost * params[PRICE] <= params[CAPACITY] - (debt > 0 and debt or 0)
 end
 
 local function judge(state, params, cost, now)
@@ -42,9 +44,14 @@ local function judge(state, params, cost, now)
 end
 
 local function charge(state, params, cost, now)
-  local debt = debtAt(state, params, now) + cost * params[PRICE]
+  local debt, passed = state[DEBT], now - state[INSTANT]
+  if passed > 0 then
+    debt = debt - params[DRAIN] * passed
+    if debt < 0 then debt = 0 end
+    state[INSTANT] = now
+  end
+  debt = debt + cost * params[PRICE]
   state[DEBT] = debt < params[CAPACITY] and debt or params[CAPACITY]
-  if now > state[INSTANT] then state[INSTANT] = now end
 end
 
 local function refund(state, params, cost, now, age, rest)

@@ -15,7 +15,8 @@
 --   resetAfterMs, with -1 for infinity. Before those of a HOLD stands the instant. A RESET has no result. One text
 --   stands instead of all that for a request whose state cannot be read.
 
-local call, try, pack, unpack, type, INFINITY = redis.call, redis.pcall, struct.pack, struct.unpack, type, math.huge
+local call, try, type, format, INFINITY = redis.call, redis.pcall, type, string.format, math.huge
+local pack, unpack = struct.pack, struct.unpack
 local list = cjson.decode(ARGV[1])
 local now, shortestLife = ARGV[2], 0
 if now then
@@ -25,8 +26,8 @@ else
   now = time[1] * 1000000 + time[2]
 end
 
--- A key is given more life than it needs, so that most writes need not set it again: a short one four times as much, a
--- long one twice.
+-- In milliseconds. A key is given more life than it needs, so that most writes need not set it again: a short one four
+-- times as much, a long one twice.
 local function lifeFor(resetAfterMs)
   local lifeMs = 2 * resetAfterMs
   if lifeMs <= LONGEST_DOUBLED then lifeMs = 2 * lifeMs end
@@ -64,7 +65,7 @@ if list[1] == "gcra" then
       retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
     elseif livesUntil < now + 1000 * resetAfterMs then
       local lifeMs = lifeFor(resetAfterMs)
-      call("SET", key, pack("<ddd", now + 1000 * lifeMs, instant, debt), "PX", lifeMs)
+      call("SET", key, pack("<ddd", now + 1000 * lifeMs, instant, debt), "PX", format("%d", lifeMs))
     else
       call("SETRANGE", key, "0", pack("<ddd", livesUntil, instant, debt))
     end
@@ -86,7 +87,8 @@ local function load(key, counter)
   local text = try("GET", key)
   if type(text) == "table" then return nil, text.err end
   if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0 } end
-  local state = { key, counter, false, unpack(algorithm.format, text) }
+  local livesUntil, one, two, three, four = unpack(algorithm.format, text)
+  local state = { key, counter, false, livesUntil, one, two, three, four }
   for place = LIVES_UNTIL, LIVES_UNTIL + algorithm.size / 8 - 1 do
     local value = state[place]
     if not (value > -LARGEST and value < LARGEST) then return { key, counter, false, 0, 0, 0, 0, 0 } end
@@ -94,7 +96,7 @@ local function load(key, counter)
   return state
 end
 
--- The offset is text, since Redis writes numbers out at some cost.
+-- What Redis is given is text, since it writes numbers out at some cost.
 local function save(state)
   local key, algorithm, resetAfterMs = state[KEY], state[COUNTER].algorithm, state[RESET_AFTER]
   if resetAfterMs == 0 then
@@ -108,7 +110,7 @@ local function save(state)
   end
   if not algorithm.format then return state:save(lifeMs) end
   local text = pack(algorithm.format, state[4], state[5], state[6], state[7], state[8])
-  if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, "0", text) end
+  if lifeMs then call("SET", key, text, "PX", format("%d", lifeMs)) else call("SETRANGE", key, "0", text) end
 end
 
 -- A counter is an algorithm with its parameters. Behind it, the next place of the list.
@@ -153,7 +155,7 @@ for number = 1, list[1] do
 end
 
 -- By key and in order, what was read, once for the whole batch. What has a RESET_AFTER then is written at its end.
-local states, loaded, failures = {}, {}, {}
+local states, loaded, failures, count = {}, {}, {}, 0
 
 local function enter(key, counter)
   local state, failure = load(key, counter)
@@ -162,7 +164,8 @@ local function enter(key, counter)
     return nil
   end
   states[key] = state
-  loaded[#loaded + 1] = state
+  count = count + 1
+  loaded[count] = state
   local algorithm, params = counter.algorithm, counter.params
   if algorithm.heal(state, params, now) then
     local _, _, resetAfterMs = algorithm.judge(state, params, 1, now)
@@ -192,11 +195,11 @@ local function reply(value)
   replies[replied] = value
 end
 
--- Requests as nearly all are: to decide on the only check, for so many keys in a row.
-local function decideEach(count, counter, cost)
+-- Requests as nearly all are: to decide on the only check, for so many in a row.
+local function decideEach(requests, counter, cost)
   local algorithm, params = counter.algorithm, counter.params
   local fits, charge, judge = algorithm.fits, algorithm.charge, algorithm.judge
-  for index = before + 1, before + count do
+  for index = before + 1, before + requests do
     local key = keys[index]
     local state = states[key] or enter(key, counter)
     if state then
@@ -212,9 +215,48 @@ local function decideEach(count, counter, cost)
       reply(failures[key])
     end
   end
+  before = before + requests
 end
 
 local checks, fits = {}, {}
+
+-- To decide on several checks, or on one of which refusals count, for so many requests in a row.
+local function decideAll(requests, shape, cost)
+  local counters, tree, countRefused = shape.counters, shape.tree, shape.countRefused
+  for _ = 1, requests do
+    local admitted, unreadable = true, nil
+    for check = 1, #counters do
+      local key, counter = keys[before + check], counters[check]
+      local state = states[key] or enter(key, counter)
+      if not state then
+        unreadable = key
+        break
+      end
+      local fitted = counter.algorithm.fits(state, counter.params, cost, now)
+      checks[check], fits[check] = state, fitted
+      admitted = admitted and fitted
+    end
+    if unreadable then
+      reply(failures[unreadable])
+    else
+      -- Where all fit, every tree admits.
+      if tree and not admitted then admitted = admits(tree, fits) end
+      local charges = admitted or countRefused
+      for check = 1, #counters do
+        local state, counter = checks[check], counters[check]
+        local algorithm, params = counter.algorithm, counter.params
+        if charges then algorithm.charge(state, params, cost, now) end
+        local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
+        if charges then state[RESET_AFTER] = resetAfterMs end
+        replies[replied + 1] = remaining
+        replies[replied + 2] = admitted and fits[check] and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+        replies[replied + 3] = resetAfterMs
+        replied = replied + 3
+      end
+    end
+    before = before + #counters
+  end
+end
 
 -- What was read before is not to be written after.
 local function reset(key)
@@ -226,27 +268,23 @@ end
 -- Any other request, on the keys behind `before`.
 local function answer(operation, shape, cost, age, rest)
   local counters = shape.counters
-  local asks = operation == DECIDE or operation == HOLD
-  local admitted = asks
   for check = 1, #counters do
     local key, counter = keys[before + check], counters[check]
     local state = states[key] or enter(key, counter)
     if not state then return reply(failures[key]) end
     checks[check] = state
-    local fitted = asks and counter.algorithm.fits(state, counter.params, cost, now)
-    fits[check] = fitted
-    admitted = admitted and fitted
+    fits[check] = operation == HOLD and counter.algorithm.fits(state, counter.params, cost, now)
   end
-  if operation == HOLD then reply(now) end
-  -- Where all fit, every tree admits.
-  if asks and not admitted and shape.tree then admitted = admits(shape.tree, fits) end
-  local chargeAll = operation == CHARGE or operation == DECIDE and (admitted or shape.countRefused)
+  local admitted = fits[1]
+  if operation == HOLD then
+    reply(now)
+    if shape.tree then admitted = admits(shape.tree, fits) end
+  end
   for check = 1, #counters do
     local state, counter = checks[check], counters[check]
     local algorithm, params = counter.algorithm, counter.params
-    local fitted = admitted and fits[check]
-    local charges = chargeAll or operation == HOLD and fitted
-    if charges then
+    local held = admitted and fits[check]
+    if held or operation == CHARGE then
       algorithm.charge(state, params, cost, now)
     elseif operation == REFUND then
       algorithm.refund(state, params, cost, now, age, rest)
@@ -254,11 +292,11 @@ local function answer(operation, shape, cost, age, rest)
     local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
     if operation == REFUND and resetAfterMs == 0 then
       reset(keys[before + check])
-    elseif charges or operation == REFUND then
+    elseif held or operation == CHARGE or operation == REFUND then
       state[RESET_AFTER] = resetAfterMs
     end
     replies[replied + 1] = remaining
-    replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+    replies[replied + 2] = held and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
     replies[replied + 3] = resetAfterMs
     replied = replied + 3
   end
@@ -266,7 +304,7 @@ end
 
 local last = #list
 while place <= last do
-  local operation, shape, cost, count = list[place], shapes[list[place + 1]], list[place + 2], list[place + 3]
+  local operation, shape, cost, requests = list[place], shapes[list[place + 1]], list[place + 2], list[place + 3]
   local counters, age, rest = shape.counters, 0, 0
   place = place + 4
   if operation == REFUND then
@@ -275,21 +313,22 @@ while place <= last do
     if list[place + 1] > now then rest = list[place + 1] - now end
     place = place + 2
   end
-  if operation == DECIDE and not shape.tree and not shape.countRefused then
-    decideEach(count, counters[1], cost)
-    before = before + count
+  if operation == DECIDE and (shape.tree or shape.countRefused) then
+    decideAll(requests, shape, cost)
+  elseif operation == DECIDE then
+    decideEach(requests, counters[1], cost)
   elseif operation == RESET then
-    for index = before + 1, before + count * #counters do reset(keys[index]) end
-    before = before + count * #counters
+    for index = before + 1, before + requests * #counters do reset(keys[index]) end
+    before = before + requests * #counters
   else
-    for _ = 1, count do
+    for _ = 1, requests do
       answer(operation, shape, cost, age, rest)
       before = before + #counters
     end
   end
 end
 
-for index = 1, #loaded do
+for index = 1, count do
   local state = loaded[index]
   if state[KEY] and state[RESET_AFTER] then save(state) end
 end

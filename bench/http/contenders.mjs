@@ -2,7 +2,7 @@
 
 /**
  * `listen({ limit, seconds })` answers the port. A process loads only what it measures, the framework first as
- * applications do: in another order V8 may optimize Node's own process.nextTick badly, which every request then pays for.
+ * applications do.
  */
 export const CONTENDERS = [
   {
@@ -78,8 +78,10 @@ export const CONTENDERS = [
     library: "sluice",
     note: "the same with the algorithm of @fastify/rate-limit.",
     async listen({ limit, seconds }) {
-      const { gate } = await import("sluice/fastify");
-      return listenFastify((app) => app.register(gate, { limit: `ip:${limit}/${seconds}s fixed-window` }));
+      return listenFastify(async (app) => {
+        const { gate } = await import("sluice/fastify");
+        await app.register(gate, { limit: `ip:${limit}/${seconds}s fixed-window` });
+      });
     },
   },
   {

@@ -37,7 +37,7 @@ export function gate<Context extends KoaContext = KoaContext>(
   const admit = awaitedAdmission(createGate(limit, options), KOA_RESPONSE);
   return async (context, next) => {
     const route = typeof context._matchedRoute === "string" ? context._matchedRoute : undefined;
-    const request = nodeRequest(context.req, context.originalUrl, route);
+    const request = nodeRequest(context.req, context, route);
     if (await admit(context, request, context)) await next();
   };
 }

@@ -10,7 +10,7 @@ export interface ExpressRequest extends NodeRequest {
 }
 
 export function expressRequest(request: ExpressRequest): HttpRequest {
-  return nodeRequest(request, request.originalUrl, routeOf(request));
+  return nodeRequest(request, request, routeOf(request));
 }
 
 /**

@@ -14,5 +14,5 @@ export interface FastifyRequest {
 
 /** Fastify makes the options of the route anew at each reading: who has read them hands them on. */
 export function fastifyRequest(request: FastifyRequest, options = request.routeOptions): HttpRequest {
-  return nodeRequest(request.raw, request.originalUrl, options.url);
+  return nodeRequest(request.raw, request, options.url);
 }

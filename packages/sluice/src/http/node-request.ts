@@ -8,23 +8,30 @@ export interface NodeRequest {
   readonly socket?: { readonly remoteAddress?: string | undefined } | null | undefined;
 }
 
-/** With what a framework knows better: the URL as the client sent it, where it has been cut short, and the route. */
-export function nodeRequest(request: NodeRequest, url?: string, route?: string): HttpRequest {
-  return new NodeView(request, url, route);
+/** What a framework knows better: the URL as the client sent it, where it has been cut short. */
+export interface WithOriginalUrl {
+  readonly originalUrl?: string | undefined;
+}
+
+export function nodeRequest(request: NodeRequest, original?: WithOriginalUrl, route?: string): HttpRequest {
+  return new NodeView(request, original, route);
 }
 
 /** A class, so that what nobody asks for is not made; the address is, since later the socket may be gone. */
 class NodeView implements HttpRequest {
   readonly address: string | undefined;
-  /** Bound to its request, for readers that take it by itself. */
-  readonly header = (name: string): string | undefined => textOf(this.request.headers[name]);
 
   constructor(
     private readonly request: NodeRequest,
-    private readonly url: string | undefined,
+    private readonly original: WithOriginalUrl | undefined,
     readonly route: string | undefined,
   ) {
     this.address = request.socket?.remoteAddress;
+  }
+
+  /** Bound to its request, for readers that take it by itself. */
+  get header(): (name: string) => string | undefined {
+    return (name) => textOf(this.request.headers[name]);
   }
 
   get method(): string {
@@ -32,7 +39,7 @@ class NodeView implements HttpRequest {
   }
 
   get path(): string {
-    return pathOf(this.url ?? this.request.url ?? "/");
+    return pathOf(this.original?.originalUrl ?? this.request.url ?? "/");
   }
 }
 

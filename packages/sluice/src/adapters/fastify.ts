@@ -41,10 +41,10 @@ export async function gate(app: FastifyInstance, options: FastifyGateOptions): P
     limit === false ? undefined : admission(createGate(limit, gateOptions), FASTIFY_REPLY);
   const admitFor = routeGates({ usual, make, ownRoutes });
   const count = (request: FastifyRequest, reply: FastifyReply, next: Next) => {
-    const { routeOptions } = request;
-    const admit = admitFor(routeOptions.config);
+    const { config } = request.routeOptions;
+    const admit = admitFor(config);
     if (admit === undefined) next();
-    else admit(request, fastifyRequest(request, routeOptions), reply, next);
+    else admit(request, fastifyRequest(request, config), reply, next);
   };
   app.addHook("onRoute" as never, (({ config }: { config?: unknown }) => void admitFor(config)) as never);
   app.addHook(hook as never, count as never);

@@ -9,10 +9,13 @@ export interface FastifyRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  readonly routeOptions: { readonly url?: string | undefined; readonly config?: unknown };
+  readonly routeOptions: { readonly config?: unknown };
 }
 
-/** Fastify makes the options of the route anew at each reading: who has read them hands them on. */
-export function fastifyRequest(request: FastifyRequest, options = request.routeOptions): HttpRequest {
-  return nodeRequest(request.raw, request, options.url);
+/** Fastify makes the options of the route anew at each reading: who has read their config hands it on. */
+export function fastifyRequest(
+  request: FastifyRequest,
+  config: unknown = request.routeOptions.config,
+): HttpRequest {
+  return nodeRequest(request.raw, request, (config as { readonly url?: string } | undefined)?.url);
 }

@@ -14,6 +14,8 @@ interface Params {
  */
 interface State extends Ring {
   ahead: number;
+  /** The last of the stored instants, which is asked for most. */
+  newest: number;
 }
 
 /** Eight bytes each; a larger log would weigh more than the traffic it guards. */
@@ -36,7 +38,7 @@ function instantAt(state: State, index: number): number {
 
 /** Now, or the newest instant while a small step of the clock is waited out. */
 function instantOf(state: State | undefined, now: number): number {
-  return state === undefined || state.count === 0 ? now : Math.max(now, instantAt(state, state.count - 1));
+  return state === undefined || state.count === 0 ? now : Math.max(now, state.newest - state.ahead);
 }
 
 /** How many of the oldest units have died: one exactly a span old no longer counts. */
@@ -52,6 +54,7 @@ function forget(state: State, units: number): void {
 }
 
 function append(state: State, units: number, instant: number): void {
+  state.newest = instant;
   for (let unit = 0; unit < units; unit += 1) {
     state.places[placeOf(state, state.count, WIDTH)] = instant;
     state.count += 1;
@@ -90,12 +93,12 @@ export const slidingLog: Algorithm<Params, State> = {
       allowed: excess <= 0,
       remaining: limit - live,
       retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : ceilMs(instantAt(state!, state!.count - 1) + span - now),
+      resetAfterMs: live === 0 ? 0 : ceilMs(state!.newest - state!.ahead + span - now),
     };
   },
 
   /** Beyond the limit the oldest units make room: only the newest `limit` units can decide anything. */
-  charge(state = { places: [], first: 0, count: 0, ahead: 0 }, params, cost, now) {
+  charge(state = { places: [], first: 0, count: 0, ahead: 0, newest: 0 }, params, cost, now) {
     const at = instantOf(state, now);
     forget(state, deadUnits(state, params, at));
     const units = Math.min(cost, params.limit);
@@ -116,6 +119,7 @@ export const slidingLog: Algorithm<Params, State> = {
       state.places[placeOf(state, index - units, WIDTH)] = state.places[placeOf(state, index, WIDTH)]!;
     }
     state.count -= units;
+    if (state.count > 0) state.newest = state.places[placeOf(state, state.count - 1, WIDTH)]!;
     return state;
   },
 };

@@ -13,7 +13,7 @@ const ENTRY_BYTES: Readonly<Record<AlgorithmName, number>> = {
   "fixed-window": 235,
   "sliding-counter": 245,
   ar1: 235,
-  "sliding-log": 275,
+  "sliding-log": 300,
   "sliding-window": 285,
 };
 

@@ -27,6 +27,7 @@ export class Batch implements Expiring {
   readonly requests: Request[] = [];
   /** Until it is answered, has failed or has expired. */
   isOpen = true;
+  /** Counts from when the first of its requests was asked. */
   readonly expiresAt: number;
   private readonly callers: Caller[] = [];
 

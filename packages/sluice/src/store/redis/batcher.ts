@@ -11,7 +11,7 @@ declare function setImmediate(callback: () => void): unknown;
 /** Large enough that the cost of a call is shared by many, small enough that Redis is not held up. */
 const MOST_REQUESTS = 128;
 const SLOTS = 16_384;
-/** What follows it comes after all that is being done now; `queueMicrotask` would cost more. */
+/** What follows it comes after all that is being done now. */
 const SOON = Promise.resolve();
 
 /** Requests that may travel together: to one slot, where there are slots, and with one deadline. */

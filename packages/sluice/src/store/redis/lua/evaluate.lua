@@ -15,8 +15,7 @@
 --   resetAfterMs, with -1 for infinity. Before those of a HOLD stands the instant. A RESET has no result. One text
 --   stands instead of all that for a request whose state cannot be read.
 
-local call, try, type, format, INFINITY = redis.call, redis.pcall, type, string.format, math.huge
-local pack, unpack = struct.pack, struct.unpack
+local call, try, pack, unpack, type, INFINITY = redis.call, redis.pcall, struct.pack, struct.unpack, type, math.huge
 local list = cjson.decode(ARGV[1])
 local now, shortestLife = ARGV[2], 0
 if now then
@@ -65,7 +64,7 @@ if list[1] == "gcra" then
       retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
     elseif livesUntil < now + 1000 * resetAfterMs then
       local lifeMs = lifeFor(resetAfterMs)
-      call("SET", key, pack("<ddd", now + 1000 * lifeMs, instant, debt), "PX", format("%d", lifeMs))
+      call("SET", key, pack("<ddd", now + 1000 * lifeMs, instant, debt), "PX", lifeMs)
     else
       call("SETRANGE", key, "0", pack("<ddd", livesUntil, instant, debt))
     end
@@ -96,7 +95,7 @@ local function load(key, counter)
   return state
 end
 
--- What Redis is given is text, since it writes numbers out at some cost.
+-- The offset is text, since Redis writes numbers out at some cost.
 local function save(state)
   local key, algorithm, resetAfterMs = state[KEY], state[COUNTER].algorithm, state[RESET_AFTER]
   if resetAfterMs == 0 then
@@ -110,7 +109,7 @@ local function save(state)
   end
   if not algorithm.format then return state:save(lifeMs) end
   local text = pack(algorithm.format, state[4], state[5], state[6], state[7], state[8])
-  if lifeMs then call("SET", key, text, "PX", format("%d", lifeMs)) else call("SETRANGE", key, "0", text) end
+  if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, "0", text) end
 end
 
 -- A counter is an algorithm with its parameters. Behind it, the next place of the list.

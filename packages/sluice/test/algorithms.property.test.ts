@@ -99,6 +99,32 @@ function play(algorithm: Algorithm, oracle: Oracle, { quota, start, steps }: Sch
   }
 }
 
+/** Plays one schedule, and asks before each step for the short cut: whether it was ever open. */
+function playShortCut(algorithm: Algorithm, { quota, start, steps }: Schedule): boolean {
+  const params = algorithm.params(quota);
+  let state: unknown;
+  let now = start;
+  let wasOpen = false;
+  for (const { cost, spans, microseconds } of steps) {
+    now = Math.max(0, Math.round(now + spans * quota.span) + microseconds);
+    const before = structuredClone(state);
+    const short = structuredClone(state);
+    const taken = state === undefined ? undefined : algorithm.take!(short, params, cost, now);
+    if (state !== undefined) state = algorithm.heal(state, params, now);
+    const allowed = algorithm.fits(state, params, cost, now);
+    state = algorithm.charge(state, params, cost, now);
+    if (taken === undefined) expect(short).toEqual(before);
+    else {
+      wasOpen = true;
+      const { remaining, resetAfterMs } = algorithm.judge(state, params, cost, now);
+      expect(allowed).toBe(true);
+      expect(taken).toEqual({ allowed, remaining, retryAfterMs: 0, resetAfterMs });
+      expect(short).toEqual(state);
+    }
+  }
+  return wasOpen;
+}
+
 const FIELDS = ["allowed", "remaining", "retryAfterMs", "resetAfterMs"] as const;
 
 function expectAnswer(verdict: Verdict, oracle: Oracle, size: number, cost: number, now: number): void {
@@ -150,5 +176,22 @@ describe.each(Object.keys(ORACLES) as AlgorithmName[])("%s", (name) => {
       { numRuns: SCHEDULES },
     );
     expect(played).toBeGreaterThanOrEqual(SCHEDULES);
+  });
+});
+
+const WITH_SHORT_CUT = (Object.keys(ALGORITHMS) as AlgorithmName[]).filter(
+  (name) => "take" in ALGORITHMS[name],
+);
+
+describe.each(WITH_SHORT_CUT)("the short cut of %s", (name) => {
+  test("leads where the long way does, or nowhere", () => {
+    let open = 0;
+    fc.assert(
+      fc.property(schedules(name), (schedule) => {
+        if (playShortCut(ALGORITHMS[name], schedule)) open += 1;
+      }),
+      { numRuns: SCHEDULES },
+    );
+    expect(open).toBeGreaterThan(SCHEDULES / 10);
   });
 });

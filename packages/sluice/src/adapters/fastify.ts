@@ -2,9 +2,11 @@
 import { admission, type Next } from "../http/admission.js";
 import { FASTIFY_REPLY, type FastifyReply } from "../http/fastify-reply.js";
 import { type FastifyRequest, fastifyRequest } from "../http/fastify-request.js";
-import { routeGates } from "../http/fastify-routes.js";
+import { type FastifyInstance, routeGates } from "../http/fastify-routes.js";
 import { createGate } from "../http/gate.js";
 import type { GateLimit, GateOptions } from "../http/gate-options.js";
+
+export type { FastifyInstance };
 
 /** What a route says in `config: { gate: … }`, in place of what the plugin says; false for no gate at all. */
 export type RouteGate<Request = FastifyRequest> = Partial<FastifyRouteOptions<Request>> | false;
@@ -19,14 +21,6 @@ export interface FastifyGateOptions<Request = FastifyRequest> extends FastifyRou
   readonly hook?: "onRequest" | "preValidation" | "preHandler" | undefined;
 }
 
-export interface FastifyInstance {
-  addHook(name: never, hook: never): unknown;
-  hasDecorator(name: symbol): boolean;
-  decorate(name: never, value: never): unknown;
-}
-
-const OWNS_ROUTES = Symbol.for("sluice.gate");
-
 /** As `gate<FastifyRequest>` for functions of Fastify's own requests. Asynchronous, so that Fastify hears of mistakes. */
 export async function gate<Request extends FastifyRequest>(
   app: FastifyInstance,
@@ -35,18 +29,14 @@ export async function gate<Request extends FastifyRequest>(
 export async function gate(app: FastifyInstance, options: FastifyGateOptions): Promise<void>;
 export async function gate(app: FastifyInstance, options: FastifyGateOptions): Promise<void> {
   const { hook = "onRequest", ...usual } = options;
-  const ownRoutes = !app.hasDecorator(OWNS_ROUTES);
-  if (ownRoutes) app.decorate(OWNS_ROUTES as never, true as never);
   const make = ({ limit, ...gateOptions }: FastifyRouteOptions) =>
     limit === false ? undefined : admission(createGate(limit, gateOptions), FASTIFY_REPLY);
-  const admitFor = routeGates({ usual, make, ownRoutes });
+  const admitFor = routeGates(app, { usual, make });
   const count = (request: FastifyRequest, reply: FastifyReply, next: Next) => {
-    const { config } = request.routeOptions;
-    const admit = admitFor(config);
+    const admit = admitFor(request);
     if (admit === undefined) next();
-    else admit(request, fastifyRequest(request, config), reply, next);
+    else admit(request, fastifyRequest(request), reply, next);
   };
-  app.addHook("onRoute" as never, (({ config }: { config?: unknown }) => void admitFor(config)) as never);
   app.addHook(hook as never, count as never);
 }
 

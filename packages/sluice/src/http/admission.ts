@@ -92,17 +92,19 @@ function carriedOut<Response>(
   return pass;
 }
 
-/** Whatever the form, a gate writes one of these: a response without them has been through none. */
-const ALWAYS_WRITTEN = ["RateLimit-Policy", "X-RateLimit-Limit"];
-
-/** The usual response has been through no other gate, and there is nothing to merge. */
+/**
+ * The usual response has been through no other gate, and there is nothing to merge: whatever the form, a gate writes
+ * one of these.
+ */
 function isFirst<Response>(
   added: HeaderFields,
   response: Response,
   { header }: ResponseKind<Response>,
 ): boolean {
-  for (const name of ALWAYS_WRITTEN) {
-    if (added[name] !== undefined && header(response, name) !== undefined) return false;
-  }
-  return true;
+  const isNew = (value: string | undefined, name: string) =>
+    value === undefined || header(response, name) === undefined;
+  return (
+    isNew(added["RateLimit-Policy"], "RateLimit-Policy") &&
+    isNew(added["X-RateLimit-Limit"], "X-RateLimit-Limit")
+  );
 }

@@ -1,21 +1,23 @@
 /** The RateLimit field of draft-ietf-httpapi-ratelimit-headers-11: how each policy stands. */
 import type { Decision, LimitStatus } from "../decision/decision.js";
-import type { PolicySet } from "./policies.js";
+import type { Policy, PolicySet } from "./policies.js";
 import { fieldInteger, fieldSeconds, waitSeconds } from "./structured-field.js";
 
-/** By join, which writes the text at once: a sum of texts is written when Node checks the header, and that costs more. */
 export function draft11Field({ allowed, retryAfterMs, limits }: Decision, set: PolicySet): string {
   const longest = allowed ? Number.POSITIVE_INFINITY : waitSeconds(retryAfterMs);
-  const tightest = tightestOf(limits, set);
-  const parts: (string | number)[] = [];
-  for (let place = 0; place < tightest.length; place += 1) {
-    const status = tightest[place]!;
-    const seconds = Math.min(longest, waitOf(status));
-    if (place > 0) parts.push(",");
-    parts.push(set.policies[place]!.remaining, fieldInteger(status.remaining));
-    if (seconds > 0) parts.push(";t=", seconds);
-  }
-  return parts.join("");
+  if (limits.length === 1) return memberOf(set.policies[0]!, limits[0]!, longest);
+  return tightestOf(limits, set)
+    .map((status, place) => memberOf(set.policies[place]!, status, longest))
+    .join(",");
+}
+
+/** By join, which writes the text at once: a sum of texts is written when Node checks the header, and that costs more. */
+function memberOf(policy: Policy, status: LimitStatus, longest: number): string {
+  const remaining = fieldInteger(status.remaining);
+  const seconds = Math.min(longest, waitOf(status));
+  return (seconds > 0 ? [policy.remaining, remaining, ";t=", seconds] : [policy.remaining, remaining]).join(
+    "",
+  );
 }
 
 /** For each policy the limit to tell of: where several share one, that with less left. */

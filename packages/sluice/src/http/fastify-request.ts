@@ -9,13 +9,9 @@ export interface FastifyRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
-  readonly routeOptions: { readonly config?: unknown };
+  readonly routeOptions: { readonly config?: unknown; readonly url?: string | undefined };
 }
 
-/** Fastify makes the options of the route anew at each reading: who has read their config hands it on. */
-export function fastifyRequest(
-  request: FastifyRequest,
-  config: unknown = request.routeOptions.config,
-): HttpRequest {
-  return nodeRequest(request.raw, request, (config as { readonly url?: string } | undefined)?.url);
+export function fastifyRequest(request: FastifyRequest): HttpRequest {
+  return nodeRequest(request.raw, request);
 }

@@ -42,17 +42,24 @@ export function headerWriter({ headers = "draft-11", policies, key = "" }: Heade
   const setFor = policySets(checkedNames(policies), key);
 
   /** What the forms say of the limits. */
-  function told(decision: Decision): Record<string, string> {
+  const told = current && earlier.length === 0 ? toldByDraft11 : toldByForms;
+
+  function toldByDraft11(decision: Decision): Record<string, string> {
     const set = setFor(decision.limits);
     if (set.policies.length === 0) return {};
-    const isKnown = !isGuess(decision);
-    if (current && isKnown && earlier.length === 0)
-      return { "RateLimit-Policy": set.field, RateLimit: draft11Field(decision, set) };
+    if (isGuess(decision)) return { "RateLimit-Policy": set.field };
+    return { "RateLimit-Policy": set.field, RateLimit: draft11Field(decision, set) };
+  }
+
+  function toldByForms(decision: Decision): Record<string, string> {
+    const set = setFor(decision.limits);
     const fields: Record<string, string> = {};
+    if (set.policies.length === 0) return fields;
     if (current) fields["RateLimit-Policy"] = set.field;
     else if (hasEarlierPolicy) fields["RateLimit-Policy"] = set.earlierField;
-    if (current && isKnown) fields["RateLimit"] = draft11Field(decision, set);
-    if (isKnown) writeEarlier(fields, decision, earlier);
+    if (isGuess(decision)) return fields;
+    if (current) fields["RateLimit"] = draft11Field(decision, set);
+    writeEarlier(fields, decision, earlier);
     return fields;
   }
 

@@ -8,13 +8,15 @@ export interface NodeRequest {
   readonly socket?: { readonly remoteAddress?: string | undefined } | null | undefined;
 }
 
-/** What a framework knows better: the URL as the client sent it, where it has been cut short. */
-export interface WithOriginalUrl {
+/** What a framework knows better: the URL as the client sent it, where it has been cut short, and the route. */
+export interface FrameworkRequest {
   readonly originalUrl?: string | undefined;
+  /** Fastify's, which makes them anew at each reading. */
+  readonly routeOptions?: { readonly url?: string | undefined };
 }
 
-export function nodeRequest(request: NodeRequest, original?: WithOriginalUrl, route?: string): HttpRequest {
-  return new NodeView(request, original, route);
+export function nodeRequest(request: NodeRequest, framework?: FrameworkRequest, route?: string): HttpRequest {
+  return new NodeView(request, framework, route);
 }
 
 /** A class, so that what nobody asks for is not made; the address is, since later the socket may be gone. */
@@ -23,8 +25,8 @@ class NodeView implements HttpRequest {
 
   constructor(
     private readonly request: NodeRequest,
-    private readonly original: WithOriginalUrl | undefined,
-    readonly route: string | undefined,
+    private readonly framework: FrameworkRequest | undefined,
+    private readonly pattern: string | undefined,
   ) {
     this.address = request.socket?.remoteAddress;
   }
@@ -34,12 +36,16 @@ class NodeView implements HttpRequest {
     return (name) => textOf(this.request.headers[name]);
   }
 
+  get route(): string | undefined {
+    return this.pattern ?? this.framework?.routeOptions?.url;
+  }
+
   get method(): string {
     return this.request.method ?? "GET";
   }
 
   get path(): string {
-    return pathOf(this.original?.originalUrl ?? this.request.url ?? "/");
+    return pathOf(this.framework?.originalUrl ?? this.request.url ?? "/");
   }
 }
 

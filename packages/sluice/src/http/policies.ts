@@ -41,12 +41,15 @@ export function policySets(
   const sets = new Map<string, PolicySet>();
   let latest: readonly LimitStatus[] = [];
   let latestSet: PolicySet | undefined;
+  let onlyRule: string | undefined;
 
-  /** Mostly a gate asks about the same limits again, and comparing is faster than writing a signature. */
+  /** Mostly a gate asks about the same limits again, often one alone, and comparing is faster than writing a signature. */
   return (limits) => {
+    if (limits.length === 1 && limits[0]!.rule === onlyRule && applies(limits[0]!)) return latestSet!;
     if (latestSet === undefined || !areAlike(limits, latest)) {
       latestSet = setFor(limits);
       latest = limits;
+      onlyRule = limits.length === 1 && applies(limits[0]!) ? limits[0]!.rule : undefined;
     }
     return latestSet;
   };

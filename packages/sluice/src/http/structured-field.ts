@@ -4,7 +4,8 @@ const LARGEST_INTEGER = 999_999_999_999_999;
 
 /** A whole number that a field can hold. */
 export function fieldInteger(value: number): number {
-  return Number.isNaN(value) ? 0 : Math.min(LARGEST_INTEGER, Math.max(0, Math.floor(value)));
+  if (value >= LARGEST_INTEGER) return LARGEST_INTEGER;
+  return value > 0 ? Math.floor(value) : 0;
 }
 
 /** Rounded up, so that nobody comes back too early. */

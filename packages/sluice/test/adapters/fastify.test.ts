@@ -108,6 +108,27 @@ describe("the config of a route", () => {
     expect([statusCode, headers["ratelimit"]]).toEqual([200, undefined]);
   });
 
+  test("is the same where the plugin is waited for, so that it sees the routes come", async () => {
+    const app = fastify();
+    await app.register(gate, { limit: "ip:1/m" });
+    app.get("/usual", hello);
+    app.get("/own", { config: { gate: { limit: "ip:2/m" } } }, hello);
+    app.get("/none", { config: { gate: false } }, hello);
+    expect(await statuses(app, "/usual", "/usual", "/own", "/own", "/own", "/none", "/none")).toEqual([
+      200, 429, 200, 200, 429, 200, 200,
+    ]);
+  });
+
+  test("may come from a plugin that sees the route later", async () => {
+    const app = fastify();
+    await app.register(gate, { limit: "ip:1/m" });
+    app.addHook("onRoute", (options) => {
+      options.config = { ...options.config, gate: { limit: "ip:2/m" } };
+    });
+    app.get("/", hello);
+    expect(await statuses(app, "/", "/", "/")).toEqual([200, 200, 429]);
+  });
+
   test("is the only gate where the plugin has no limit", async () => {
     const app = fastify();
     app.register(gate, { limit: false });

@@ -100,12 +100,22 @@ export const slidingLog: Algorithm<Params, State> = {
   /** Beyond the limit the oldest units make room: only the newest `limit` units can decide anything. */
   charge(state = { places: [], first: 0, count: 0, ahead: 0, newest: 0 }, params, cost, now) {
     const at = instantOf(state, now);
-    forget(state, deadUnits(state, params, at));
     const units = Math.min(cost, params.limit);
-    forget(state, Math.max(0, state.count + units - params.limit));
+    forget(state, Math.max(deadUnits(state, params, at), state.count + units - params.limit));
     makeRoom(state, units, params.limit, WIDTH);
     append(state, units, at + state.ahead);
     return state;
+  },
+
+  /** Where no unit has died and nothing has to be healed. The ring never has room for more than the limit. */
+  take(state, { limit, span }, cost, now) {
+    const at = instantOf(state, now);
+    const live = state.count + cost;
+    if (live > state.places.length) return undefined;
+    if (state.count === 0 || instantAt(state, 0) + span <= at) return undefined;
+    if (at - now > LARGEST_STEP_WAITED_OUT) return undefined;
+    append(state, cost, at + state.ahead);
+    return { allowed: true, remaining: limit - live, retryAfterMs: 0, resetAfterMs: ceilMs(at + span - now) };
   },
 
   /** From the newest unit that is old enough back; what came later moves up. */

@@ -58,6 +58,21 @@ export const fixedWindow: Algorithm<Params, State> = {
     return state;
   },
 
+  /** In the window that was counted in last, and while the clock has never stepped back. */
+  take(state, { limit, span }, cost, now) {
+    const begin = Math.floor(now / span) * span;
+    const count = state.count + cost;
+    if (count > limit || state.ahead !== 0 || state.instant < begin || state.instant > now) return undefined;
+    state.instant = now;
+    state.count = count;
+    return {
+      allowed: true,
+      remaining: limit - count,
+      retryAfterMs: 0,
+      resetAfterMs: ceilMs(begin + span - now),
+    };
+  },
+
   refund(state, params, cost, now, age) {
     const at = ownTime(state, now);
     const stillCounts = Math.floor((at - age) / params.span) === Math.floor(at / params.span);

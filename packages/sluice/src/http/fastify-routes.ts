@@ -62,21 +62,21 @@ function isFirst(app: FastifyInstance): boolean {
 /**
  * Answers whether some route says something of its gate: where none does, requests are spared the reading of their
  * route's options, which Fastify makes anew each time. Routes that were there before can only be asked by a request.
+ * To be called by requests alone, before which the last route has come.
  */
 function watchRoutes(app: FastifyInstance, eachRoute: (route: Route) => void): () => boolean {
   const hadRoutes = app.printRoutes() !== NO_ROUTES;
   const routes: Route[] = [];
-  let someSay = true;
+  let someSay: boolean | undefined;
   const onRoute = (route: Route) => {
     eachRoute(route);
     routes.push(route);
   };
-  const onReady = async () => {
-    someSay = hadRoutes || routes.some((route) => gateOf(route) !== undefined);
-  };
   app.addHook("onRoute" as never, onRoute as never);
-  app.addHook("onReady" as never, onReady as never);
-  return () => someSay;
+  return () => {
+    someSay ??= hadRoutes || routes.some((route) => gateOf(route) !== undefined);
+    return someSay;
+  };
 }
 
 function gateOf({ config }: Route): unknown {

@@ -11,13 +11,8 @@ export function draft11Field({ allowed, retryAfterMs, limits }: Decision, set: P
     .join(",");
 }
 
-/** By join, which writes the text at once: a sum of texts is written when Node checks the header, and that costs more. */
-function memberOf(policy: Policy, status: LimitStatus, longest: number): string {
-  const remaining = fieldInteger(status.remaining);
-  const seconds = Math.min(longest, waitOf(status));
-  return (seconds > 0 ? [policy.remaining, remaining, ";t=", seconds] : [policy.remaining, remaining]).join(
-    "",
-  );
+function memberOf({ member }: Policy, status: LimitStatus, longest: number): string {
+  return member(fieldInteger(status.remaining), Math.min(longest, waitOf(status)));
 }
 
 /** For each policy the limit to tell of: where several share one, that with less left. */

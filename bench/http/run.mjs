@@ -22,9 +22,10 @@ const report = createReport({ date, settings, contenders, tasks, results });
 process.stdout.write(reportText(report));
 saveIfWhole("http", report, options);
 
+/** Many short rounds: processes of one server differ by more than the requests of one process do. */
 function settingsOf(options) {
-  const requests = options.quick ? { warmUp: 5_000, measured: 10_000 } : { warmUp: 30_000, measured: 60_000 };
-  return { rounds: roundsOf(options, 7), ...requests };
+  const requests = options.quick ? { warmUp: 5_000, measured: 10_000 } : { warmUp: 20_000, measured: 20_000 };
+  return { rounds: roundsOf(options, 15), ...requests };
 }
 
 /** Servers that are compared follow each other, so that a machine that changes its pace favours nobody. */

@@ -8,8 +8,8 @@ const [ZERO, SEMICOLON, T, EQUALS] = codesOf("0;t=") as [number, number, number,
 const LONGEST_FROM_CODES = 1000;
 
 /**
- * Written from codes, in an array that is kept. A list that is joined takes more than twice as long in a busy server,
- * and a sum of texts is written only when Node checks the header, which takes longer still.
+ * Written from codes, in an array that is kept. In a busy server a list that is joined takes more than twice as long,
+ * and a sum of texts little less: it is put together by a call of its own, when Node checks the header.
  */
 export function memberText(item: string): MemberText {
   const start = `${item};r=`;

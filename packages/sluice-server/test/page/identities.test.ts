@@ -1,8 +1,7 @@
 /** Who is being limited: found, looked at, reset and refunded in a real browser. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { type Sluice, startSluice } from "../serve/sluice-process.js";
-import { launchChromium } from "./chromium.js";
+import { pageTest } from "./page-test.js";
 import { consume } from "./traffic.js";
 import { Visit } from "./visit.js";
 
@@ -14,29 +13,18 @@ limits:
 `;
 const HOSTILE = '<img src=x onerror="alert(1)">';
 
-let [browser, server, visit]: [Browser, Sluice, Visit] = [undefined!, undefined!, undefined!];
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startSluice({ config: CONFIG })]);
+const test = pageTest({ config: CONFIG }, async (server) => {
   await consume(server, 9, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "ada");
   await consume(server, 4, "SLUICE.CONSUME", "login", "ip", "192.0.2.8", "user", HOSTILE);
   await consume(server, 1, "SLUICE.CONSUME", "login", "ip", "192.0.2.9", "user", "a\u202eb");
-  visit = await Visit.at(server.httpPort, browser);
-});
-afterAll(async () => {
-  try {
-    await visit?.[Symbol.asyncDispose]();
-  } finally {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  }
 });
 
-async function isAllowed(limit: string, facts: object): Promise<boolean> {
+async function isAllowed(server: Sluice, limit: string, facts: object): Promise<boolean> {
   const answer = await server.post(`/v1/limits/${limit}/peek`, { facts });
   return ((await answer.json()) as { readonly allowed: boolean }).allowed;
 }
 
-test("the busiest and the most refused are listed, with what their counts are worth", async () => {
+test("the busiest and the most refused are listed, with what their counts are worth", async ({ visit }) => {
   const { page } = visit;
   const busiest = page.getByRole("table", { name: "Busiest" }).getByRole("row");
   await visit.sees(busiest.nth(1), "ip 192.0.2.7 user ada9");
@@ -62,10 +50,13 @@ test("the busiest and the most refused are listed, with what their counts are wo
   await page.keyboard.press("Escape");
 });
 
-test("a reset frees the identity, by keyboard alone, and not before it is confirmed", async () => {
+test("a reset frees the identity, by keyboard alone, and not before it is confirmed", async ({
+  server,
+  visit,
+}) => {
   const { page } = visit;
   const facts = { ip: "192.0.2.7", user: "ada" };
-  expect(await isAllowed("login", facts)).toBe(false);
+  expect(await isAllowed(server, "login", facts)).toBe(false);
   await page.locator("#most-refused-rows").getByRole("button").press("Enter");
   await visit.sees(
     page.locator("#standing-sentence"),
@@ -83,17 +74,17 @@ test("a reset frees the identity, by keyboard alone, and not before it is confir
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   expect(await page.evaluate("document.activeElement.id")).toBe("reset");
-  expect(await isAllowed("login", facts)).toBe(false);
+  expect(await isAllowed(server, "login", facts)).toBe(false);
 
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await visit.sees(page.locator("#standing-sentence"), "A request would be admitted now, and 5 in all.");
   await visit.sees(page.locator("#announcement"), "Reset: ip 192.0.2.7, user ada.");
-  expect(await isAllowed("login", facts)).toBe(true);
+  expect(await isAllowed(server, "login", facts)).toBe(true);
 });
 
-test("a refund gives back as many as it says", async () => {
+test("a refund gives back as many as it says", async ({ server, visit }) => {
   await consume(server, 3, "SLUICE.CONSUME", "mail", "user", "bob");
   await visit.go("#live?limit=mail");
   const { page } = visit;
@@ -111,7 +102,9 @@ test("a refund gives back as many as it says", async () => {
   expect(await page.locator("#identities").isVisible()).toBe(false);
 });
 
-test("where everybody can reach the server and nobody has a token, it says why nothing can be changed", async () => {
+test("where everybody can reach the server and nobody has a token, it says why nothing can be changed", async ({
+  browser,
+}) => {
   await using open = await startSluice({
     config: CONFIG,
     args: ["--http", "0.0.0.0:0", "--open-to-everyone"],

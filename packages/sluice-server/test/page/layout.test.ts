@@ -1,22 +1,14 @@
 /** The page on a phone, in the dark, by keyboard, and as a screen reader meets it. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sluice, startSluice } from "../serve/sluice-process.js";
-import { launchChromium } from "./chromium.js";
+import { expect } from "vitest";
+import { pageTest } from "./page-test.js";
 import { consume } from "./traffic.js";
 import { Visit } from "./visit.js";
 
-let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startSluice()]);
-  await consume(server, 8, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "x".repeat(200));
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const test = pageTest({}, (server) =>
+  consume(server, 8, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "x".repeat(200)),
+);
 
-test("fits 320 pixels without scrolling sideways", async () => {
+test("fits 320 pixels without scrolling sideways", async ({ browser, server }) => {
   await using visit = await Visit.at(server.httpPort, browser, { viewport: { width: 320, height: 640 } });
   const { page } = visit;
   await page.locator("#busiest-rows .identity").click();
@@ -36,7 +28,10 @@ test("fits 320 pixels without scrolling sideways", async () => {
   expect(await visit.overflow()).toBe(0);
 });
 
-test("light, dark and as the system says, charts too; and nothing moves for who asked for that", async () => {
+test("light, dark and as the system says, charts too; and nothing moves for who asked for that", async ({
+  browser,
+  server,
+}) => {
   const options = { colorScheme: "dark", reducedMotion: "reduce" } as const;
   await using visit = await Visit.at(server.httpPort, browser, options);
   const { page } = visit;
@@ -75,7 +70,7 @@ const FOCUS = `(() => {
   return [one.id || one.textContent.slice(0, 20) || one.value, outlineStyle];
 })()`;
 
-test("the live view by keyboard and by ear", async () => {
+test("the live view by keyboard and by ear", async ({ browser, server }) => {
   await using visit = await Visit.at(server.httpPort, browser);
   const { page } = visit;
   await page.locator("#busiest-rows .identity").waitFor();
@@ -112,7 +107,7 @@ test("the live view by keyboard and by ear", async () => {
   ]);
 });
 
-test("the playground by ear", async () => {
+test("the playground by ear", async ({ browser, server }) => {
   await using visit = await Visit.at(server.httpPort, browser, { fragment: "#playground" });
   const { page } = visit;
   await visit.sees(page.locator("#announcement"), "100/m under burst:80/45s for 5 minutes");

@@ -1,9 +1,8 @@
 /** The live view in a real browser, on a real server with real traffic. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { startServer } from "../../../sluice/test/redis-servers/redis-server.js";
-import { type Sluice, startSluice } from "../serve/sluice-process.js";
-import { launchChromium } from "./chromium.js";
+import { startSluice } from "../serve/sluice-process.js";
+import { pageTest } from "./page-test.js";
 import { consume, metric, steadily } from "./traffic.js";
 import { Visit } from "./visit.js";
 
@@ -14,21 +13,9 @@ limits:
   quiet: "1000/s"
 `;
 
-let [browser, server, visit]: [Browser, Sluice, Visit] = [undefined!, undefined!, undefined!];
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startSluice({ config: CONFIG })]);
-  visit = await Visit.at(server.httpPort, browser);
-});
-afterAll(async () => {
-  try {
-    await visit?.[Symbol.asyncDispose]();
-  } finally {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  }
-});
+const test = pageTest({ config: CONFIG });
 
-test("charts move, for every limit and for RATELIMIT", async () => {
+test("charts move, for every limit and for RATELIMIT", async ({ server, visit }) => {
   await using _login = steadily(server, "SLUICE.CONSUME", "login", "ip", "192.0.2.1", "user", "ada");
   await using _rate = steadily(server, "RATELIMIT", "k", "1000000000", "5000000000");
   const { page } = visit;
@@ -50,7 +37,7 @@ test("charts move, for every limit and for RATELIMIT", async () => {
   await visit.sees(page.locator("#detail-point"), /^\d\d:\d\d:\d\d \d+ admitted, [1-9]\d* refused, p50 /);
 });
 
-test("numbers agree with /metrics", async () => {
+test("numbers agree with /metrics", async ({ server, visit }) => {
   const { page } = visit;
   await visit.go("#live?limit=login");
   await consume(server, 7, "SLUICE.CONSUME", "login", "ip", "192.0.2.7", "user", "bob");
@@ -88,7 +75,7 @@ function decisionsIn(sums: string | null): number {
   return parts.reduce((sum, part) => sum + Number(part.replaceAll(",", "")), 0);
 }
 
-test("a link names the limit, and the table says what the chart shows", async () => {
+test("a link names the limit, and the table says what the chart shows", async ({ server, visit }) => {
   await visit.go("#live?limit=trial");
   const { page } = visit;
   await visit.sees(page.locator("#detail-name"), "trial");
@@ -100,7 +87,7 @@ test("a link names the limit, and the table says what the chart shows", async ()
   await visit.sees(row, /^\d\d:\d\d:\d\d301/);
 });
 
-test("says how the store stands, and who decides while it is away", async () => {
+test("says how the store stands, and who decides while it is away", async ({ browser }) => {
   const redis = await startServer();
   try {
     const config = `{ store: { url: "${redis.url}", deadlineMs: 200 }, limits: { login: "user:5/h" } }`;
@@ -121,7 +108,10 @@ test("says how the store stands, and who decides while it is away", async () => 
   }
 });
 
-test("a page out of sight draws nothing, leaves after a minute, and is back when it is seen", async () => {
+test("a page out of sight draws nothing, leaves after a minute, and is back when it is seen", async ({
+  server,
+  visit,
+}) => {
   await using _ = steadily(server, "SLUICE.CONSUME", "quiet");
   const { page } = visit;
   await page.clock.install();

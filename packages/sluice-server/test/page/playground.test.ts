@@ -1,31 +1,16 @@
 /** The playground in a real browser. */
-import type { Browser } from "playwright-core";
 import { toRule } from "sluice";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect } from "vitest";
 import { linkTo } from "../../page/playground/state.js";
 import { grouped } from "../../src/explain/numbers.js";
 import { parseTraffic } from "../../src/simulate/parse-traffic.js";
 import { rulesFor } from "../../src/simulate/same-quota.js";
 import { finished, simulate } from "../../src/simulate/simulate.js";
-import { type Sluice, startSluice } from "../serve/sluice-process.js";
-import { launchChromium } from "./chromium.js";
-import { Visit } from "./visit.js";
+import { pageTest } from "./page-test.js";
 
-let [browser, server, visit]: [Browser, Sluice, Visit] = [undefined!, undefined!, undefined!];
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startSluice()]);
-  visit = await Visit.at(server.httpPort, browser);
-});
-afterAll(async () => {
-  try {
-    await visit?.[Symbol.asyncDispose]();
-  } finally {
-    await browser?.close();
-    await server?.[Symbol.asyncDispose]();
-  }
-});
+const test = pageTest();
 
-test("shows the meaning of a rule as it is typed, and its mistakes with the caret", async () => {
+test("shows the meaning of a rule as it is typed, and its mistakes with the caret", async ({ visit }) => {
   await visit.go("#playground");
   const { page } = visit;
   const rule = page.getByLabel("Rule");
@@ -43,7 +28,7 @@ test("shows the meaning of a rule as it is typed, and its mistakes with the care
   expect(await rule.getAttribute("aria-invalid")).toBe("false");
 });
 
-test("sliders, kinds and boxes change traffic and address, by keyboard", async () => {
+test("sliders, kinds and boxes change traffic and address, by keyboard", async ({ visit }) => {
   await visit.go("#playground?rule=10%2Fs&traffic=steady%3A20%2Fs&for=10s");
   const { page } = visit;
   const row = page.locator("#runs-rows tr").first();
@@ -65,7 +50,7 @@ test("sliders, kinds and boxes change traffic and address, by keyboard", async (
   );
 });
 
-test("plays what `sluice simulate` plays, and a link reproduces it", async () => {
+test("plays what `sluice simulate` plays, and a link reproduces it", async ({ server, visit }) => {
   const state = {
     rule: "100/m",
     traffic: "poisson:3/s,7",
@@ -95,7 +80,7 @@ test("plays what `sluice simulate` plays, and a link reproduces it", async () =>
   );
 });
 
-test("a rule of the live view comes with traffic that suits it", async () => {
+test("a rule of the live view comes with traffic that suits it", async ({ visit }) => {
   await visit.go("#live?limit=login");
   const { page } = visit;
   await page.getByRole("link", { name: "Try in the playground" }).click();
@@ -114,7 +99,7 @@ const HOSTILE = [
   [`#live?limit=${IMAGE}`, "#detail-name", "login"],
 ] as const;
 
-test("a hostile link does nothing but show text", async () => {
+test("a hostile link does nothing but show text", async ({ visit }) => {
   const { page } = visit;
   for (const [fragment, place, words] of HOSTILE) {
     await visit.go(fragment);
@@ -123,7 +108,7 @@ test("a hostile link does nothing but show text", async () => {
   }
 });
 
-test("a long simulation does not hold up the page, and a new question ends it", async () => {
+test("a long simulation does not hold up the page, and a new question ends it", async ({ visit }) => {
   const all = "sliding-log,sliding-window,fixed-window,sliding-counter,gcra,ar1";
   await visit.go(`#playground?rule=1000%2Fs&traffic=steady%3A1000%2Fs&for=190s&compare=${all}`);
   const { page } = visit;

@@ -1,9 +1,8 @@
 /** A page that loses its server and finds it again. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sluice, startSluice } from "../serve/sluice-process.js";
+import { expect } from "vitest";
+import { startSluice } from "../serve/sluice-process.js";
 import { BreakableLine } from "./breakable-line.js";
-import { launchChromium } from "./chromium.js";
+import { pageTest } from "./page-test.js";
 import { consume } from "./traffic.js";
 import { Visit } from "./visit.js";
 
@@ -13,16 +12,9 @@ const DAY_SECONDS = 86_400;
 /** What the browser itself says of a server that is gone. */
 const GONE = /^Failed to load resource: net::ERR_/;
 
-let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchChromium(), startSluice({ config: CONFIG })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const test = pageTest({ config: CONFIG });
 
-test("after a broken line, what was missed is there: no gap at all", async () => {
+test("after a broken line, what was missed is there: no gap at all", async ({ browser, server }) => {
   await using line = new BreakableLine(server.httpPort);
   await using visit = await Visit.at(await line.listen(), browser, { expected: GONE });
   const { page } = visit;
@@ -40,7 +32,7 @@ test("after a broken line, what was missed is there: no gap at all", async () =>
   expect(await gaps(visit)).toEqual([]);
 });
 
-test("a server that was started anew goes on where the old one ended", async () => {
+test("a server that was started anew goes on where the old one ended", async ({ browser }) => {
   await using line = new BreakableLine(0);
   const port = await line.listen();
   const visit = await (async () => {

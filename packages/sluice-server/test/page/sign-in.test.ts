@@ -1,25 +1,18 @@
 /** A server that asks for a token: nothing is shown before it is given, nothing after it is forgotten. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Sluice, startSluice } from "../serve/sluice-process.js";
-import { launchChromium } from "./chromium.js";
+import { expect } from "vitest";
+import { pageTest } from "./page-test.js";
 import { Visit } from "./visit.js";
 
 const TOKEN = "a-long-random-text";
 /** What the browser itself says of a 401. */
 const UNAUTHORIZED = /status of 401/;
 
-let [browser, server]: [Browser, Sluice] = [undefined!, undefined!];
-beforeAll(async () => {
-  const config = `{ tokens: [${TOKEN}], limits: { login: "user:5/m" } }`;
-  [browser, server] = await Promise.all([launchChromium(), startSluice({ config })]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.[Symbol.asyncDispose]();
-});
+const test = pageTest({ config: `{ tokens: [${TOKEN}], limits: { login: "user:5/m" } }` });
 
-test("asks, refuses a wrong one, opens with the right one, keeps it for the tab, and forgets it; the playground needs none", async () => {
+test("asks, refuses a wrong one, opens with the right one, keeps it for the tab, and forgets it; the playground needs none", async ({
+  browser,
+  server,
+}) => {
   await using visit = await Visit.at(server.httpPort, browser, { expected: UNAUTHORIZED });
   const { page } = visit;
   const field = page.getByLabel("Token");

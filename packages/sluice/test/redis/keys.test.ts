@@ -71,10 +71,26 @@ describe.each(ALGORITHM_NAMES)("%s", (name) => {
     }
   });
 
+  test.each(["20/20s", "20/10h"])(
+    "of %s, a key is given twice the life it needs, eight times a short one",
+    async (quota) => {
+      const namespace = freshNamespace();
+      const sluice = createSluice({ namespace, store: storeOn(await open("single", { single })) });
+      const before = await timeOn(single);
+      const { resetAfterMs } = await sluice.limit(`${quota} ${name}`).consume();
+      const after = await timeOn(single);
+      const lifeMs = (resetAfterMs <= 30_000 ? 8 : 2) * resetAfterMs;
+      const [found] = await keysOf([single], namespace);
+      const diesAt = Number(await single.command("PEXPIRETIME", found!.key));
+      expect(diesAt).toBeGreaterThanOrEqual(before + lifeMs);
+      expect(diesAt).toBeLessThanOrEqual(after + lifeMs);
+    },
+  );
+
   test("a key goes by itself when its limit is as good as unused", async () => {
     const namespace = freshNamespace();
     const sluice = createSluice({ namespace, store: storeOn(await open("single", { single })) });
-    await sluice.limit(`4/50ms ${name}`).consume();
+    await sluice.limit(`4/20ms ${name}`).consume();
     await expect.poll(() => keysOf([single], namespace), { timeout: 5_000 }).toEqual([]);
   });
 
@@ -116,6 +132,12 @@ describe.each(ALGORITHM_NAMES)("%s", (name) => {
     expect(await left()).toEqual([9, 8, 7]);
   });
 });
+
+/** In whole milliseconds. */
+async function timeOn(server: RedisServer): Promise<number> {
+  const [seconds, microseconds] = (await server.command("TIME")) as readonly string[];
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
+}
 
 /** How many writes there were in all. */
 async function changesOn(server: RedisServer): Promise<number> {

@@ -25,11 +25,10 @@ else
   now = time[1] * 1000000 + time[2]
 end
 
--- In milliseconds. A key is given more life than it needs, so that most writes need not set it again: a short one four
+-- In milliseconds. A key is given more life than it needs, so that most writes need not set it again: a short one eight
 -- times as much, a long one twice.
 local function lifeFor(resetAfterMs)
-  local lifeMs = 2 * resetAfterMs
-  if lifeMs <= LONGEST_DOUBLED then lifeMs = 2 * lifeMs end
+  local lifeMs = (resetAfterMs <= SHORT_NEED and 8 or 2) * resetAfterMs
   return lifeMs > shortestLife and lifeMs or shortestLife
 end
 

@@ -23,5 +23,5 @@ local LARGEST_STEP_WAITED_OUT = 1000000
 -- Whatever is not a number below 2^56, NaN and infinity among it, is nothing that we wrote.
 local LARGEST = 72057594037927936
 
--- In milliseconds: up to here, a key that is given twice the life it needs is given twice that.
-local LONGEST_DOUBLED = 60000
+-- In milliseconds: a state that matters for no longer than this is given a longer life still.
+local SHORT_NEED = 30000

@@ -109,16 +109,16 @@ function playShortCut(algorithm: Algorithm, { quota, start, steps }: Schedule): 
     now = Math.max(0, Math.round(now + spans * quota.span) + microseconds);
     const before = structuredClone(state);
     const short = structuredClone(state);
-    const taken = state === undefined ? undefined : algorithm.take!(short, params, cost, now);
+    const spent = state === undefined ? undefined : algorithm.spend!(short, params, cost, now);
     if (state !== undefined) state = algorithm.heal(state, params, now);
     const allowed = algorithm.fits(state, params, cost, now);
     state = algorithm.charge(state, params, cost, now);
-    if (taken === undefined) expect(short).toEqual(before);
+    if (spent === undefined) expect(short).toEqual(before);
     else {
       wasOpen = true;
       const { remaining, resetAfterMs } = algorithm.judge(state, params, cost, now);
       expect(allowed).toBe(true);
-      expect(taken).toEqual({ allowed, remaining, retryAfterMs: 0, resetAfterMs });
+      expect(spent).toEqual({ allowed, remaining, retryAfterMs: 0, resetAfterMs });
       expect(short).toEqual(state);
     }
   }
@@ -180,7 +180,7 @@ describe.each(Object.keys(ORACLES) as AlgorithmName[])("%s", (name) => {
 });
 
 const WITH_SHORT_CUT = (Object.keys(ALGORITHMS) as AlgorithmName[]).filter(
-  (name) => "take" in ALGORITHMS[name],
+  (name) => "spend" in ALGORITHMS[name],
 );
 
 describe.each(WITH_SHORT_CUT)("the short cut of %s", (name) => {

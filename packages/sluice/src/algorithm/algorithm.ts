@@ -44,7 +44,7 @@ export interface Algorithm<Params = unknown, State = unknown> {
    * The usual case in one step: charges a cost that fits, and answers as things stand then. Undefined, and nothing has
    * changed, where it may not fit or the steps above are needed one by one. Only what is asked most has it.
    */
-  take?(state: State, params: Params, cost: number, now: number): Verdict | undefined;
+  spend?(state: State, params: Params, cost: number, now: number): Verdict | undefined;
   /**
    * Gives back what was charged `age` microseconds ago, where that still counts, and nothing that others were
    * charged since: alone, it would have kept the state in use for `rest` more. Never better than unused.

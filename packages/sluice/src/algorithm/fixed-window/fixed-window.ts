@@ -59,7 +59,7 @@ export const fixedWindow: Algorithm<Params, State> = {
   },
 
   /** In the window that was counted in last, and while the clock has never stepped back. */
-  take(state, { limit, span }, cost, now) {
+  spend(state, { limit, span }, cost, now) {
     const begin = Math.floor(now / span) * span;
     const count = state.count + cost;
     if (count > limit || state.ahead !== 0 || state.instant < begin || state.instant > now) return undefined;

@@ -108,7 +108,7 @@ export const slidingLog: Algorithm<Params, State> = {
   },
 
   /** Where no unit has died and nothing has to be healed. The ring never has room for more than the limit. */
-  take(state, { limit, span }, cost, now) {
+  spend(state, { limit, span }, cost, now) {
     const at = instantOf(state, now);
     const live = state.count + cost;
     if (live > state.places.length) return undefined;

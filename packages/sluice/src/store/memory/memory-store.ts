@@ -67,10 +67,10 @@ class InMemory implements MemoryStore {
     const counter = shape.counters[0]!;
     const identity = identities[0]!;
     const entry = this.entries.find(counter, identity, 0);
-    const taken = entry && counter.algorithm.take?.(entry.state, counter.params, cost, now);
-    if (taken !== undefined) {
-      this.entries.touch(entry!, counter, true, taken.remaining);
-      return { allowed: true, verdicts: [taken], source: "store" };
+    const spent = entry && counter.algorithm.spend?.(entry.state, counter.params, cost, now);
+    if (spent !== undefined) {
+      this.entries.touch(entry!, counter, true, spent.remaining);
+      return { allowed: true, verdicts: [spent], source: "store" };
     }
     const allowed = counter.algorithm.fits(healed(entry, counter, now), counter.params, cost, now);
     const verdict =

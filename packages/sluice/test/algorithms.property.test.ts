@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Algorithm, Quota, Verdict } from "../src/algorithm/algorithm.js";
 import { ALGORITHMS, type AlgorithmName } from "../src/algorithm/registry.js";
 import { type ar1Oracle, LEAN } from "./oracles/ar1.js";
-import { type Answer, answerOf, type Oracle } from "./oracles/oracle.js";
+import { type Answer, answerOf, type CreateOracle, knowing, type Oracle } from "./oracles/oracle.js";
 import { ORACLES } from "./oracles/registry.js";
 
 const SCHEDULES = 10_000;
@@ -69,11 +69,14 @@ function schedules(name: AlgorithmName): fc.Arbitrary<Schedule> {
 }
 
 /** Plays one schedule on the algorithm and on its oracle. */
-function play(algorithm: Algorithm, oracle: Oracle, { quota, start, steps }: Schedule): void {
+function play(algorithm: Algorithm, createOracle: CreateOracle, { quota, start, steps }: Schedule): void {
   const params = algorithm.params(quota);
   const size = quota.burst ?? quota.limit;
   let state: unknown;
+  let oracle = knowing(createOracle(quota));
   let now = start;
+  /** What was charged and fitted. */
+  let charges: { cost: number; instant: number; mark: number; oracleMark: bigint | undefined }[] = [];
   for (const { act, cost, spans, microseconds } of steps) {
     now = Math.max(0, Math.round(now + spans * quota.span) + microseconds);
     oracle.heal(now);
@@ -86,16 +89,26 @@ function play(algorithm: Algorithm, oracle: Oracle, { quota, start, steps }: Sch
 
     const changes = act === "force" || (act === "consume" && verdict.allowed);
     if (act === "refund" && state !== undefined) {
-      state = algorithm.refund(state, params, cost, now, 0, 0);
-      oracle.refund(cost, now);
+      const charged = charges.splice(cost % Math.max(1, charges.length), 1)[0];
+      if (charged !== undefined) {
+        const units = Math.min(cost, charged.cost);
+        state = algorithm.refund(state, params, units, now, charged);
+        oracle.refund(units, now, { ...charged, mark: charged.oracleMark });
+      }
     } else if (changes) {
       state = algorithm.charge(state, params, cost, now);
-      oracle.charge(cost, now);
+      const oracleMark = oracle.charge(cost, now);
+      const mark = algorithm.mark?.(state) ?? 0;
+      if (verdict.allowed) charges.push({ cost, instant: now, mark, oracleMark });
     }
     const after = algorithm.judge(state, params, cost, now);
     expectAnswer(after, oracle, size, cost, now);
     /** As every store does: what is as good as never used is forgotten when it is written. */
-    if ((changes || act === "refund") && after.resetAfterMs === 0) state = undefined;
+    if ((changes || act === "refund") && after.resetAfterMs === 0) {
+      state = undefined;
+      oracle = knowing(createOracle(quota));
+      charges = [];
+    }
   }
 }
 
@@ -170,7 +183,7 @@ describe.each(Object.keys(ORACLES) as AlgorithmName[])("%s", (name) => {
     let played = 0;
     fc.assert(
       fc.property(schedules(name), (schedule) => {
-        play(ALGORITHMS[name], ORACLES[name](schedule.quota), schedule);
+        play(ALGORITHMS[name], ORACLES[name], schedule);
         played += 1;
       }),
       { numRuns: SCHEDULES },

@@ -18,7 +18,7 @@ function broken(change: (store: Store) => Partial<Store>): CreateStore {
     const bound: Store = {
       decide: (plan) => store.decide(plan),
       peek: (plan) => store.peek(plan),
-      refund: (plan) => store.refund(plan),
+      refund: (plan, charged) => store.refund(plan, charged),
       reset: (plan) => store.reset(plan),
       close: () => store.close(),
     };

@@ -19,6 +19,13 @@ export interface Verdict {
   readonly resetAfterMs: number;
 }
 
+/** A charge that was made earlier: how much, when on the store's clock, and the algorithm's mark of it. */
+export interface PastCharge {
+  readonly cost: number;
+  readonly instant: number;
+  readonly mark: number;
+}
+
 /**
  * One idea in two halves: this one, and a Lua twin with the same operations in the same order.
  *
@@ -46,10 +53,16 @@ export interface Algorithm<Params = unknown, State = unknown> {
    */
   spend?(state: State, params: Params, cost: number, now: number): Verdict | undefined;
   /**
-   * Gives back what was charged `age` microseconds ago, where that still counts, and nothing that others were
-   * charged since: alone, it would have kept the state in use for `rest` more. Never better than unused.
+   * Gives back up to `cost` of a charge that fitted: what it still weighs, and nothing that belongs to another. Requests
+   * that are not refunded keep the algorithm's bound, whatever is refunded and when; where a charge cannot be told from
+   * others, less is given back.
    */
-  refund(state: State, params: Params, cost: number, now: number, age: number, rest: number): State;
+  refund(state: State, params: Params, cost: number, now: number, charged: PastCharge): State;
+  /**
+   * What `refund` needs to know of the state as it was right after the charge; a whole number of at least 0. Only for
+   * algorithms that cannot find a charge by its instant; the mark of all others is 0.
+   */
+  mark?(state: State): number;
 }
 
 /**

@@ -16,6 +16,16 @@ local function forgetOldest(ring, records, width)
   ring.first = ring.count == 0 and 0 or placeOf(ring, records, width) / width
 end
 
+-- Takes records out of the middle; those that came later move up, as one block of bytes.
+local function dropRecords(ring, index, records, width)
+  if records == 0 then return end
+  local later = ring.count - index - records
+  if later > 0 then
+    ring:move(placeOf(ring, index + records, width), placeOf(ring, index, width), later * width)
+  end
+  ring.count = ring.count - records
+end
+
 local function makeRoom(ring, records, most, width)
   local needed = ring.count + records
   if needed * width <= ring.capacity then return end
@@ -40,4 +50,10 @@ local function countLeading(count, holds)
   return known
 end
 
-return { placeOf = placeOf, forgetOldest = forgetOldest, makeRoom = makeRoom, countLeading = countLeading }
+return {
+  placeOf = placeOf,
+  forgetOldest = forgetOldest,
+  dropRecords = dropRecords,
+  makeRoom = makeRoom,
+  countLeading = countLeading,
+}

@@ -20,6 +20,17 @@ export function forgetOldest(ring: Ring, records: number, width: number): void {
   ring.first = ring.count === 0 ? 0 : placeOf(ring, records, width) / width;
 }
 
+/** Takes records out of the middle; those that came later move up. */
+export function dropRecords(ring: Ring, index: number, records: number, width: number): void {
+  if (records === 0) return;
+  for (let later = index + records; later < ring.count; later += 1) {
+    const from = placeOf(ring, later, width);
+    const to = placeOf(ring, later - records, width);
+    for (let column = 0; column < width; column += 1) ring.places[to + column] = ring.places[from + column]!;
+  }
+  ring.count -= records;
+}
+
 /** Room for more records, doubled up to `most`, so that a key which uses little of a large limit weighs little. */
 export function makeRoom(ring: Ring, records: number, most: number, width: number): void {
   const needed = ring.count + records;

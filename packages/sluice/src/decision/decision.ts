@@ -1,7 +1,7 @@
 /** The answer to the caller. */
 import type { Verdict } from "../algorithm/algorithm.js";
 import type { LimitLabel, Plan } from "../plan/plan.js";
-import type { PlanVerdict, PolicyAnswer, Source } from "../store/store.js";
+import type { PlanVerdict, PolicyAnswer, Source, Store } from "../store/store.js";
 import { combine, refusing, UNLIMITED } from "./combine.js";
 
 /** How one limit of the rule stands. */
@@ -19,9 +19,83 @@ export interface Decision extends Verdict {
   readonly shadow?: Decision;
 }
 
+/** What a decision charged, and how much of it has not been given back yet. */
+export interface Charged {
+  readonly store: Store;
+  readonly plan: Plan;
+  readonly verdict: PlanVerdict;
+  left: number;
+}
+
+/** A decision that knows its charge, out of sight of whoever prints, compares or sends it. */
+class ChargedDecision implements Decision {
+  declare policy?: PolicyAnswer;
+  declare shadow?: Decision;
+  readonly #charged: Charged | undefined;
+
+  constructor(
+    readonly allowed: boolean,
+    readonly remaining: number,
+    readonly retryAfterMs: number,
+    readonly resetAfterMs: number,
+    readonly limits: readonly LimitStatus[],
+    readonly refusedBy: readonly LimitStatus[],
+    readonly source: Source,
+    charged: Charged | undefined,
+  ) {
+    this.#charged = charged;
+  }
+
+  static chargedBy(decision: object): Charged | undefined {
+    return #charged in decision ? decision.#charged : undefined;
+  }
+
+  static isOne(value: unknown): value is ChargedDecision {
+    return typeof value === "object" && value !== null && #charged in value;
+  }
+}
+
+/** Whether this is a decision that a limiter gave, and not a copy of one. */
+export function isDecision(value: unknown): value is Decision {
+  return ChargedDecision.isOne(value);
+}
+
+/** Undefined where nothing was charged. */
+export function chargedBy(decision: Decision): Charged | undefined {
+  return ChargedDecision.chargedBy(decision);
+}
+
+/** Gives up to `cost` units back; what is given back once is not given back again, whoever asks. */
+export async function giveBack(charged: Charged, cost = charged.left): Promise<void> {
+  const units = Math.min(cost, charged.left);
+  if (units === 0) return;
+  charged.left -= units;
+  await charged.store.refund({ ...charged.plan, cost: units }, charged.verdict);
+}
+
+/** Lets everything pass, and carries along what would have been decided. */
+export function inShadow(decision: Decision): Decision {
+  const { remaining, resetAfterMs, limits, source, policy } = decision;
+  const passed = new ChargedDecision(
+    true,
+    remaining,
+    0,
+    resetAfterMs,
+    limits,
+    NOBODY,
+    source,
+    chargedBy(decision),
+  );
+  if (policy !== undefined) passed.policy = policy;
+  passed.shadow = decision;
+  return passed;
+}
+
 const NOBODY: readonly LimitStatus[] = [];
 
-export function decisionOn({ shape }: Plan, { verdicts, source, policy }: PlanVerdict): Decision {
+export function decisionOn(plan: Plan, verdict: PlanVerdict, store: Store): Decision {
+  const { shape, cost } = plan;
+  const { verdicts, source, policy } = verdict;
   const { tree, labels, checkOfLimit } = shape;
   const { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree, verdicts);
   const limits = new Array<LimitStatus>(labels.length);
@@ -33,8 +107,19 @@ export function decisionOn({ shape }: Plan, { verdicts, source, policy }: PlanVe
     const checks = refusing(tree, verdicts);
     refusedBy = limits.filter((_, limit) => checks.includes(checkOfLimit[limit]!));
   }
-  const decision = { allowed, remaining, retryAfterMs, resetAfterMs, limits, refusedBy, source };
-  return policy === undefined ? decision : { ...decision, policy };
+  const charged = verdict.charge === undefined ? undefined : { store, plan, verdict, left: cost };
+  const decision = new ChargedDecision(
+    allowed,
+    remaining,
+    retryAfterMs,
+    resetAfterMs,
+    limits,
+    refusedBy,
+    source,
+    charged,
+  );
+  if (policy !== undefined) decision.policy = policy;
+  return decision;
 }
 
 function statusOf(

@@ -48,7 +48,7 @@ export function settlements<Native, NativeResponse>(settings: SettlementSettings
     if (!Number.isSafeInteger(cost) || cost < 0) {
       return warn("cost", `settle gives a whole number of at least 0, and it gave ${shown(cost)}. ${STAYS}`);
     }
-    if (cost < reserved) await limiter.refund(facts, { cost: reserved - cost });
+    if (cost < reserved) await limiter.refund(decision, { cost: reserved - cost });
     if (cost > reserved) await limiter.charge(facts, { cost: cost - reserved });
   }
 

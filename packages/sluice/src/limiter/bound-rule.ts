@@ -1,5 +1,5 @@
 /** A rule bound to a store: plans a call, asks the store, reads its answer. */
-import { type Decision, decisionOn } from "../decision/decision.js";
+import { chargedBy, type Decision, decisionOn, giveBack, inShadow } from "../decision/decision.js";
 import { shown } from "../errors.js";
 import { BadFact } from "../plan/facts.js";
 import type { FailurePolicy } from "../plan/failure-policy.js";
@@ -9,6 +9,7 @@ import type { Call, SelectorOptions } from "../plan/selectors.js";
 import { chargedAnyway } from "../plan/shape.js";
 import type { Rule } from "../rule/rule.js";
 import type { Answer, PlanVerdict, Store } from "../store/store.js";
+import type { RecentCharges } from "./recent-charges.js";
 import { planByChoice, type RuleFunction } from "./rule-choice.js";
 
 export interface LimitOptions extends SelectorOptions, FailurePolicy {
@@ -39,6 +40,7 @@ export interface Binding {
   readonly options: LimitOptions;
   readonly namespace: string;
   readonly store: Store;
+  readonly recent: RecentCharges;
   readonly onDecision: ((event: DecisionEvent) => void) | undefined;
 }
 
@@ -93,8 +95,15 @@ export class BoundRule {
     return this.read(plan, isEmpty(plan) ? NOTHING_TO_CHECK : await this.binding.store.peek(plan));
   }
 
-  async refund(plan: Plan): Promise<void> {
-    if (!isEmpty(plan)) await this.binding.store.refund(plan);
+  /** Gives back the newest charges for these facts, as many of them as the cost takes. */
+  async refundRecent(plan: Plan): Promise<void> {
+    let { cost } = plan;
+    for (const charged of this.binding.recent.matching(plan)) {
+      const units = Math.min(cost, charged.left);
+      await giveBack(charged, units);
+      cost -= units;
+      if (cost === 0) return;
+    }
   }
 
   async charge(plan: Plan): Promise<void> {
@@ -106,18 +115,16 @@ export class BoundRule {
   }
 
   private read(plan: Plan, verdict: PlanVerdict): Decision {
-    const decision = decisionOn(plan, verdict);
+    const { store, recent } = this.binding;
+    const decision = decisionOn(plan, verdict, store);
+    const charged = chargedBy(decision);
+    if (charged !== undefined) recent.add(charged);
     return this.shadow ? inShadow(decision) : decision;
   }
 }
 
 function isEmpty({ identities }: Plan): boolean {
   return identities.length === 0;
-}
-
-/** Lets everything pass, and carries along what would have been decided. */
-function inShadow(decision: Decision): Decision {
-  return { ...decision, allowed: true, retryAfterMs: 0, refusedBy: [], shadow: decision };
 }
 
 function checkFacts(facts: unknown): void {

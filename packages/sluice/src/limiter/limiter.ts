@@ -1,5 +1,5 @@
 /** What callers hold: a rule bound to a store, as methods, as a wrapper and as a decorator. */
-import type { Decision } from "../decision/decision.js";
+import { chargedBy, type Decision, giveBack, isDecision } from "../decision/decision.js";
 import { BadCost, BadOption, checkOptions, shown } from "../errors.js";
 import type { Facts } from "../plan/facts.js";
 import type { Call } from "../plan/selectors.js";
@@ -27,8 +27,11 @@ export interface LimiterMethods {
   peek(facts?: Facts, options?: CostOptions): Promise<Decision>;
   /** Counts what has happened already, whether it fits or not. */
   charge(facts?: Facts, options?: CostOptions): Promise<void>;
-  /** Gives back what an earlier call was charged. */
-  refund(facts?: Facts, options?: CostOptions): Promise<void>;
+  /**
+   * Gives back what a decision charged: all of it, or `cost`. By facts, gives back the newest charges that this Sluice
+   * made for them, among its last 1,024. What has aged out of its window gives nothing back.
+   */
+  refund(charged?: Decision | Facts, options?: CostOptions): Promise<void>;
   /** Forgets all that was counted for these facts. */
   reset(facts?: Facts): Promise<void>;
   /** Resolves when admitted, first come first served; refused only when that cannot be in time. */
@@ -76,7 +79,11 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
     },
     peek: async (facts, options) => rule.peek(plan(facts, options)),
     charge: async (facts, options) => rule.charge(plan(facts, options)),
-    refund: async (facts, options) => rule.refund(plan(facts, options)),
+    async refund(charged, options) {
+      if (!isDecision(charged)) return rule.refundRecent(plan(charged, options));
+      const taken = chargedBy(charged);
+      if (taken !== undefined) await giveBack(taken, costOf(options, taken.left));
+    },
     reset: async (facts) => rule.reset(plan(facts, undefined)),
     wait: async (facts, options = {}) => waitInTurn(rule, plan(facts, options), lines, options),
     enter: async (facts, options) => enter(rule, { facts }, costOf(options, usual)),
@@ -92,13 +99,9 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
 }
 
 async function enter(rule: BoundRule, call: Call, cost: number): Promise<Pass> {
-  const plan = rule.plan(call, cost);
-  const decision = await rule.decide(plan);
+  const decision = await rule.decide(rule.plan(call, cost));
   if (!decision.allowed) throw new RateLimitExceeded(decision);
-  const charged = decision.shadow === undefined || decision.shadow.allowed || plan.shape.countRefused;
-  return createPass(decision, async () => {
-    if (charged) await rule.refund(plan);
-  });
+  return createPass(decision);
 }
 
 const CALL_OPTIONS = { cost: "number", maxWaitMs: "number", signal: "object" } as const;

@@ -1,19 +1,20 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The right to do one thing, for `await using`; it can be given back when the work failed. */
-import type { Decision } from "../decision/decision.js";
+import { chargedBy, type Decision, giveBack } from "../decision/decision.js";
 
 export interface Pass extends AsyncDisposable {
   readonly decision: Decision;
-  /** Gives back what was charged; a second time does nothing. */
+  /** Gives back what of this charge still counts; a second time does nothing. */
   refund(): Promise<void>;
 }
 
-export function createPass(decision: Decision, giveBack: () => Promise<void>): Pass {
+export function createPass(decision: Decision): Pass {
+  const charged = chargedBy(decision);
   let refunded: Promise<void> | undefined;
   return {
     decision,
     refund() {
-      refunded ??= giveBack();
+      refunded ??= charged === undefined ? Promise.resolve() : giveBack(charged);
       return refunded;
     },
     /** Nothing is held, so leaving the scope only waits for a refund that was not awaited. */

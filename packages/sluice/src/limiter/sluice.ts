@@ -8,6 +8,7 @@ import { memoryStore } from "../store/memory/memory-store.js";
 import type { Store } from "../store/store.js";
 import type { DecisionEvent, LimitOptions } from "./bound-rule.js";
 import { createLimiter, type Limiter } from "./limiter.js";
+import { RecentCharges } from "./recent-charges.js";
 import type { RuleFunction } from "./rule-choice.js";
 import { WaitingLines } from "./waiting-line.js";
 
@@ -51,6 +52,7 @@ export function createSluice(options: SluiceOptions = {}): Sluice {
   if (store !== undefined) checkStore(store);
   const used = store ?? memoryStore();
   const lines = new WaitingLines();
+  const recent = new RecentCharges();
   const known = new Map<string, Definition>();
 
   function define(definition: Definition): Limiter {
@@ -61,7 +63,7 @@ export function createSluice(options: SluiceOptions = {}): Sluice {
         throw conflict(key, earlier, definition);
       if (earlier === undefined) known.set(key, definition);
     }
-    return createLimiter({ ...definition, namespace, store: used, onDecision }, lines);
+    return createLimiter({ ...definition, namespace, store: used, recent, onDecision }, lines);
   }
 
   function recall(only: { readonly key: string }): Limiter {

@@ -2,7 +2,7 @@
 import type { Verdict } from "../algorithm/algorithm.js";
 import { admits, type Plan } from "../plan/plan.js";
 import { partOf } from "../plan/shape.js";
-import type { PlanVerdict } from "./store.js";
+import type { Charge, PlanVerdict } from "./store.js";
 
 /**
  * What a place is asked. `hold` charges the checks that fit, unless the part alone already refuses the whole plan;
@@ -13,19 +13,19 @@ export type Operation = "decide" | "peek" | "refund" | "reset" | "hold" | "charg
 /** How the checks of a part stand after what was asked. */
 export interface PartVerdict {
   readonly verdicts: readonly Verdict[];
-  /** Of a hold: when it was, on the clock of the place. */
-  readonly instant: number;
+  readonly charge: Charge;
 }
 
-/** What settles a hold: when that was, and until when it would at least have kept its counters in use. */
-export interface Held {
-  readonly instant: number;
-  readonly usedUntil: number;
+export interface AskOptions {
+  /** Of a refund: what it gives back. */
+  readonly given?: PartVerdict;
+  /** What settles a hold is asked even of a place that is not asked for more. */
+  readonly settles?: boolean;
 }
 
 export interface Place {
-  /** Rejects when there is no answer. What settles a hold is asked even of a place that is not asked for more. */
-  ask(operation: Operation, part: Plan, settles?: Held): Promise<PartVerdict>;
+  /** Rejects when there is no answer. */
+  ask(operation: Operation, part: Plan, options?: AskOptions): Promise<PartVerdict>;
 }
 
 export interface Part {
@@ -64,6 +64,13 @@ export async function peekAll(plan: Plan, parts: readonly Part[]): Promise<PlanV
 
 export function askAll(operation: Operation, parts: readonly Part[]): Promise<readonly PartVerdict[]> {
   return Promise.all(parts.map(({ place, plan }) => place.ask(operation, plan)));
+}
+
+/** Each part gives back what it was charged. */
+export async function refundAll(parts: readonly Part[], charged: readonly PartVerdict[]): Promise<void> {
+  await Promise.all(
+    parts.map(({ place, plan }, number) => place.ask("refund", plan, { given: charged[number]! })),
+  );
 }
 
 function whole(plan: Plan, parts: readonly Part[], answers: readonly PartVerdict[]): PlanVerdict {
@@ -106,14 +113,15 @@ export async function decideAcross(plan: Plan, parts: readonly Part[]): Promise<
       try {
         const answer = charged ? await chargeRest(part, hold) : await release(part, hold);
         return charged && !allowed
-          ? await part.place.ask("peek", part.plan, heldOf(hold, heldChecks(part, hold)))
+          ? await part.place.ask("peek", part.plan, { settles: true })
           : answer;
       } catch {
         return hold;
       }
     }),
   );
-  return { ...whole(plan, parts, settled), allowed };
+  const { verdicts, source } = whole(plan, parts, settled);
+  return allowed ? { allowed, verdicts, source, charge: holds } : { allowed, verdicts, source };
 }
 
 /** The checks of a part that a hold charged. */
@@ -124,13 +132,19 @@ function heldChecks({ plan }: Part, { verdicts }: PartVerdict): readonly number[
 
 function release(part: Part, hold: PartVerdict): Promise<PartVerdict> {
   const held = heldChecks(part, hold);
-  return settle(part, hold, held, (rest) => part.place.ask("refund", rest, heldOf(hold, held)));
+  const given = { verdicts: held.map((check) => hold.verdicts[check]!), charge: chargeOf(hold, held) };
+  return settle(part, hold, held, (rest) => part.place.ask("refund", rest, { given, settles: true }));
+}
+
+/** The charge of some checks of a hold. */
+function chargeOf({ charge: { cost, instant, marks } }: PartVerdict, checks: readonly number[]): Charge {
+  return { cost, instant, marks: marks && checks.map((check) => marks[check]!) };
 }
 
 function chargeRest(part: Part, hold: PartVerdict): Promise<PartVerdict> {
   const held = heldChecks(part, hold);
   const others = hold.verdicts.flatMap((_, check) => (held.includes(check) ? [] : [check]));
-  return settle(part, hold, others, (rest) => part.place.ask("charge", rest, heldOf(hold, held)));
+  return settle(part, hold, others, (rest) => part.place.ask("charge", rest, { settles: true }));
 }
 
 /** Asks for some checks of a part, and answers with their new verdicts among the others. */
@@ -146,11 +160,5 @@ async function settle(
   checks.forEach((check, index) => {
     verdicts[check] = fresh[index]!;
   });
-  return { verdicts, instant: hold.instant };
-}
-
-/** Durations are rounded up to a millisecond, so that one less is certain. */
-function heldOf({ instant, verdicts }: PartVerdict, held: readonly number[]): Held {
-  const shortest = Math.min(...held.map((check) => verdicts[check]!.resetAfterMs));
-  return { instant, usedUntil: held.length === 0 ? instant : instant + 1000 * Math.max(0, shortest - 1) };
+  return { verdicts, charge: hold.charge };
 }

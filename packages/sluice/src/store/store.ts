@@ -16,6 +16,20 @@ export interface PlanVerdict {
   readonly source: Source;
   /** Only with source "fallback": which failure policy answered. */
   readonly policy?: PolicyAnswer;
+  /**
+   * Whatever the store needs to find this very charge again, and nobody else reads. Undefined where nothing was charged
+   * that could be given back: a refusal, even one that counts, gives nothing back.
+   */
+  readonly charge?: unknown;
+}
+
+/** How stores that evaluate plans know a charge again. */
+export interface Charge {
+  readonly cost: number;
+  /** On the store's clock. */
+  readonly instant: number;
+  /** By check; undefined where no algorithm of the plan marks its charges. */
+  readonly marks: readonly number[] | undefined;
 }
 
 /** A store that can answer at once does, and spares its callers a promise. */
@@ -26,8 +40,11 @@ export interface Store {
   decide(plan: Plan): Answer<PlanVerdict>;
   /** What `decide` would answer; charges nothing. */
   peek(plan: Plan): Answer<PlanVerdict>;
-  /** Gives the plan's cost back to each of its checks. */
-  refund(plan: Plan): Answer<void>;
+  /**
+   * Gives up to the plan's cost back of what `decide` charged when it answered `charged`: what that charge still weighs,
+   * to this store and no other. A check that was over its limit, under an And, gives nothing back.
+   */
+  refund(plan: Plan, charged: PlanVerdict): Answer<void>;
   /** Forgets the state behind each of the plan's checks. */
   reset(plan: Plan): Answer<void>;
   close(): Answer<void>;

@@ -1,4 +1,6 @@
 /** Asks two stores the same random questions and stops at the first answer that differs. */
+import type { Decision } from "../decision/decision.js";
+import type { Limiter } from "../limiter/limiter.js";
 import { createSluice } from "../limiter/sluice.js";
 import type { Store } from "../store/store.js";
 import { manualClock } from "./manual-clock.js";
@@ -24,6 +26,7 @@ export interface DifferentialReport {
 }
 
 const RULES = 24;
+const MOST_KEPT = 16;
 const START = 1_700_000_000_000_000;
 
 /** Rejects with the seed, the plan and both answers where they first differ. */
@@ -46,20 +49,29 @@ export async function runDifferential(
     };
     const [ones, others] = [limitersOf(stores[0]), limitersOf(stores[1])];
     const counts = { allowed: 0, refused: 0 };
+    /** What was admitted by rule, as each store said it, to be given back later. */
+    const admitted = rules.map((): [Decision, Decision][] => []);
     for (let plan = 1; plan <= plans; plan += 1) {
       const step = randomStep(random);
       clock.set(Math.max(0, clock() + (stepsBack ? step : Math.abs(step))));
       const index = random.integer(0, RULES - 1);
       const { call, facts, cost } = randomCall(random);
-      const one = await ones[index]![call](facts, { cost });
-      const other = await others[index]![call](facts, { cost });
+      const earlier = admitted[index]!;
+      const pair = call === "refund" && random.chance(0.8) ? random.pick([undefined, ...earlier]) : undefined;
+      const ask = (limiter: Limiter, decision: Decision | undefined) =>
+        decision === undefined ? limiter[call](facts, { cost }) : limiter.refund(decision, { cost });
+      const one = (await ask(ones[index]!, pair?.[0])) ?? undefined;
+      const other = (await ask(others[index]!, pair?.[1])) ?? undefined;
       if (written(one) !== written(other)) {
         throw new Error(
           `The stores differ (seed ${seed}, plan ${plan}): ${call}(${written(facts)}, cost ${cost}) of ` +
             `${rules[index]!.text} at ${clock()} µs\n  one:   ${written(one)}\n  other: ${written(other)}`,
         );
       }
-      if (call === "consume" && one !== undefined) counts[one.allowed ? "allowed" : "refused"] += 1;
+      if (call !== "consume" || one === undefined || other === undefined) continue;
+      counts[one.allowed ? "allowed" : "refused"] += 1;
+      if (one.allowed) earlier.push([one, other]);
+      if (earlier.length > MOST_KEPT) earlier.shift();
     }
     return { seed, plans, ...counts };
   } finally {

@@ -72,7 +72,7 @@ describe("who is denied for want of Redis", () => {
         return left === -1 ? denial : memory.decide(plan);
       },
       peek: (plan) => memory.peek(plan),
-      refund: (plan) => memory.refund(plan),
+      refund: (plan, charged) => memory.refund(plan, charged),
       reset: (plan) => memory.reset(plan),
       close: () => memory.close(),
     };

@@ -43,7 +43,10 @@ export const ar1Oracle = ({ limit, span, precision = span }: Quota): Ar1Oracle =
       slack = units;
     },
     heal(now) {
-      if (isFarAhead(instant, now + ahead)) ahead = instant - now;
+      if (!isFarAhead(instant, now + ahead)) return undefined;
+      const latest = instant - ahead;
+      ahead = instant - now;
+      return latest;
     },
     fits: (cost, now) => valueAt(now) + BigInt(cost) * ONE <= size + slack,
     turningPoints(now) {
@@ -57,9 +60,12 @@ export const ar1Oracle = ({ limit, span, precision = span }: Quota): Ar1Oracle =
       if (value === 0n) ahead = 0;
       const charged = value + BigInt(cost) * ONE;
       set(value === 0n ? now : own(now), charged < size ? charged : size);
+      return undefined;
     },
-    refund(cost, now) {
-      const refunded = valueAt(now) - BigInt(cost) * ONE;
+    refund(cost, now, charged) {
+      let left = BigInt(cost) * ONE;
+      for (let slot = slotOf(charged.instant + ahead); slot < slotOf(own(now)); slot += 1) left = fade(left);
+      const refunded = valueAt(now) - left;
       set(own(now), refunded > 0n ? refunded : 0n);
     },
   };

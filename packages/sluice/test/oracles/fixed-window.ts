@@ -18,7 +18,10 @@ export const fixedWindowOracle: CreateOracle = ({ limit, span }) => {
   return {
     heal(now) {
       const newest = units.at(-1);
-      if (isFarAhead(newest, now + ahead)) ahead = newest - now;
+      if (!isFarAhead(newest, now + ahead)) return undefined;
+      const latest = newest - ahead;
+      ahead = newest - now;
+      return latest;
     },
     fits: (cost, now) => counted(now).length + cost <= limit,
     turningPoints: (now) => (counted(now).length === 0 ? [] : [(windowOf(own(now)) + 1) * span - ahead]),
@@ -26,8 +29,10 @@ export const fixedWindowOracle: CreateOracle = ({ limit, span }) => {
       const left = counted(now);
       const at = keep(now, left);
       units = Array<number>(Math.min(limit, left.length + cost)).fill(at);
+      return undefined;
     },
-    refund(cost, now) {
+    refund(cost, now, { instant }) {
+      if (windowOf(instant + ahead) !== windowOf(own(now))) return;
       const left = counted(now);
       const at = keep(now, left);
       units = Array<number>(Math.max(0, left.length - cost)).fill(at);

@@ -5,6 +5,8 @@ export const gcraOracle: CreateOracle = ({ limit, span, burst = limit }) => {
   /** Units in use, times the span, as they were at `instant`. */
   let level = 0n;
   let instant: number | undefined;
+  /** What has left the bucket, drained or given back, since it was last empty. */
+  let gone = 0n;
   const per = BigInt(span);
   const size = BigInt(burst) * per;
 
@@ -17,7 +19,10 @@ export const gcraOracle: CreateOracle = ({ limit, span, burst = limit }) => {
 
   return {
     heal(now) {
-      if (isFarAhead(instant, now)) instant = now;
+      if (!isFarAhead(instant, now)) return undefined;
+      const latest = instant;
+      instant = now;
+      return latest;
     },
     fits,
     /** The first whole microsecond at which each possible cost fits, and the one at which it is empty. */
@@ -34,13 +39,25 @@ export const gcraOracle: CreateOracle = ({ limit, span, burst = limit }) => {
       return points;
     },
     charge(cost, now) {
-      const charged = levelAt(now) + BigInt(cost) * per;
+      const before = levelAt(now);
+      gone = before === 0n ? 0n : gone + level - before;
+      const charged = before + BigInt(cost) * per;
       level = charged < size ? charged : size;
       instant = level === 0n ? undefined : waitedOut(instant, now);
+      return gone + level;
     },
-    refund(cost, now) {
-      const refunded = levelAt(now) - BigInt(cost) * per;
-      level = refunded > 0n ? refunded : 0n;
+    /** What is left up to where the charge ended; at least what cannot have drained since. */
+    refund(cost, now, charged) {
+      const before = levelAt(now);
+      gone += level - before;
+      const whole = BigInt(cost) * per;
+      const age = BigInt(Math.max(0, waitedOut(instant, now) - charged.instant));
+      const mark = charged.mark ?? 0n;
+      const last = mark === gone + before && cost === charged.cost;
+      const left = [0n, mark - gone, whole - BigInt(limit) * age].reduce((a, b) => (a > b ? a : b));
+      const given = [before, whole, left].reduce((a, b) => (a < b ? a : b));
+      level = before - given;
+      if (!last) gone += given;
       instant = level === 0n ? undefined : waitedOut(instant, now);
     },
   };

@@ -5,7 +5,7 @@ import type { AlgorithmName } from "../../src/algorithm/registry.js";
 import { type Counter, keyOf, keysOf, type Plan, type Tree } from "../../src/plan/plan.js";
 import type { PlanVerdict } from "../../src/store/store.js";
 import type { CreateStore } from "../../src/testing/run-scenario.js";
-import { answerOf, type Oracle } from "./oracle.js";
+import { answerOf, knowing, type Oracle, type OracleCharge } from "./oracle.js";
 import { ORACLES } from "./registry.js";
 
 export const oracleStore: CreateStore = ({ clock }) => {
@@ -13,7 +13,8 @@ export const oracleStore: CreateStore = ({ clock }) => {
 
   function oracleOf(counter: Counter, identity: string, now: number): Oracle {
     const key = keyOf(counter, identity);
-    const oracle = oracles.get(key) ?? ORACLES[counter.algorithm.name as AlgorithmName](counter.quota);
+    const oracle =
+      oracles.get(key) ?? knowing(ORACLES[counter.algorithm.name as AlgorithmName](counter.quota));
     oracles.set(key, oracle);
     oracle.heal(now);
     return oracle;
@@ -27,23 +28,31 @@ export const oracleStore: CreateStore = ({ clock }) => {
     }));
     const fits = asked.map(({ oracle }) => oracle.fits(cost, now));
     const allowed = !refuses(shape.tree, fits);
-    if (charges && (allowed || shape.countRefused)) for (const { oracle } of asked) oracle.charge(cost, now);
+    const charged =
+      charges && (allowed || shape.countRefused)
+        ? asked.map(({ oracle }, index) => ({ fitted: fits[index], mark: oracle.charge(cost, now) }))
+        : [];
     const verdicts = asked.map(({ oracle, size }, index): Verdict => {
       const answer = answerOf(oracle, size, cost, now);
       return charges && allowed && fits[index] === true
         ? { ...answer, allowed: true, retryAfterMs: 0 }
         : answer;
     });
-    return { allowed, verdicts, source: "store" };
+    if (!charges || !allowed) return { allowed, verdicts, source: "store" };
+    const taken = charged.map(({ fitted, mark }) => (fitted ? { cost, instant: now, mark } : undefined));
+    return { allowed, verdicts, source: "store", charge: taken };
   }
 
   return {
     decide: (plan) => ask(plan, true),
     peek: (plan) => ask(plan, false),
-    refund({ shape, identities, cost }) {
+    refund({ shape, identities, cost }, { charge: taken }) {
       const now = clock();
       shape.counters.forEach((counter, check) => {
-        oracleOf(counter, identities[check] as string, now).refund(cost, now);
+        const charged = (taken as readonly (OracleCharge | undefined)[])[check];
+        const oracle = oracleOf(counter, identities[check] as string, now);
+        if (charged !== undefined) oracle.refund(cost, now, charged);
+        if (oracle.turningPoints(now).length === 0) oracles.delete(keyOf(counter, identities[check] as string));
       });
     },
     reset(plan) {

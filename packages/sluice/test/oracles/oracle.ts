@@ -2,13 +2,21 @@
 import type { Quota } from "../../src/algorithm/algorithm.js";
 
 export interface Oracle {
-  /** Moves what lies more than a second in the future to now. */
-  heal(now: number): void;
+  /** Moves what lies more than a second in the future to now; where anything did, says when it was at the latest. */
+  heal(now: number): number | undefined;
   fits(cost: number, now: number): boolean;
   /** Instants at which anything may change from now on, in rising order; nothing changes in between. */
   turningPoints(now: number): readonly number[];
-  charge(cost: number, now: number): void;
-  refund(cost: number, now: number): void;
+  /** What `refund` needs to know this charge again. */
+  charge(cost: number, now: number): bigint | undefined;
+  /** Only what is in this oracle, by its instant. */
+  refund(cost: number, now: number, charged: OracleCharge): void;
+}
+
+export interface OracleCharge {
+  readonly cost: number;
+  readonly instant: number;
+  readonly mark: bigint | undefined;
 }
 
 export type CreateOracle = (quota: Quota) => Oracle;
@@ -18,6 +26,33 @@ export interface Answer {
   readonly remaining: number;
   readonly retryAfterMs: number;
   readonly resetAfterMs: number;
+}
+
+/**
+ * An oracle that gives back only what it knows by its instant: nothing from before it was empty or the clock stepped
+ * back, and nothing from later than it has been asked.
+ */
+export function knowing(oracle: Oracle): Oracle {
+  let since = 0;
+  let latest = 0;
+  return {
+    ...oracle,
+    heal(now) {
+      const before = oracle.heal(now);
+      if (before !== undefined) since = Math.max(since, before + 1);
+      return before;
+    },
+    charge(cost, now) {
+      if (oracle.turningPoints(now).length === 0) since = Math.max(since, now);
+      latest = Math.max(latest, now);
+      return oracle.charge(cost, now);
+    },
+    refund(cost, now, charged) {
+      if (charged.instant < since || charged.instant > latest) return;
+      latest = Math.max(latest, now);
+      oracle.refund(cost, now, charged);
+    },
+  };
 }
 
 const SECOND = 1_000_000;

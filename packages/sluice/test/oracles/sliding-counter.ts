@@ -34,7 +34,10 @@ export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
 
   return {
     heal(now) {
-      if (isFarAhead(instant, now + ahead)) ahead = instant - now;
+      if (!isFarAhead(instant, now + ahead)) return undefined;
+      const latest = instant - ahead;
+      ahead = instant - now;
+      return latest;
     },
     fits,
     /** For each whole weight of the previous window, the instant at which it has faded to it. */
@@ -56,11 +59,13 @@ export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
       const unused = view.previous + view.current === 0;
       if (unused) ahead = 0;
       set(unused ? now : view.at, view.previous, Math.min(limit, view.current + cost));
+      return undefined;
     },
-    refund(cost, now) {
+    refund(cost, now, charged) {
       const view = seen(now);
-      const fromCurrent = Math.min(cost, view.current);
-      set(view.at, Math.max(0, view.previous - (cost - fromCurrent)), view.current - fromCurrent);
+      const windows = view.here - Math.floor((charged.instant + ahead) / span);
+      if (windows === 0) set(view.at, view.previous, Math.max(0, view.current - cost));
+      if (windows === 1) set(view.at, Math.max(0, view.previous - cost), view.current);
     },
   };
 };

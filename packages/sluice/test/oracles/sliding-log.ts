@@ -8,7 +8,9 @@ export const slidingLogOracle: CreateOracle = ({ limit, span }) => {
   return {
     heal(now) {
       const last = newest();
-      if (isFarAhead(last, now)) units = units.map((unit) => unit - (last - now));
+      if (!isFarAhead(last, now)) return undefined;
+      units = units.map((unit) => unit - (last - now));
+      return last;
     },
     fits: (cost, now) => live(now).length + cost <= limit,
     turningPoints: (now) => live(now).map((unit) => unit + span),
@@ -16,10 +18,15 @@ export const slidingLogOracle: CreateOracle = ({ limit, span }) => {
       const at = waitedOut(newest(), now);
       units = [...live(now), ...Array<number>(Math.min(cost, limit)).fill(at)];
       units = units.slice(Math.max(0, units.length - limit));
+      return undefined;
     },
-    refund(cost, now) {
-      units = live(now);
-      units = units.slice(0, Math.max(0, units.length - cost));
+    refund(cost, now, { instant }) {
+      let left = cost;
+      units = live(now).filter((unit) => {
+        if (unit !== instant || left === 0) return true;
+        left -= 1;
+        return false;
+      });
     },
   };
 };

@@ -14,9 +14,10 @@ export const slidingWindowOracle: CreateOracle = ({ limit, span, precision = spa
   return {
     heal(now) {
       const start = newestStart();
-      if (!isFarAhead(start, now)) return;
+      if (!isFarAhead(start, now)) return undefined;
       const ahead = start / precision - Math.floor(now / precision);
       buckets = buckets.map((bucket) => bucket - ahead);
+      return start + precision - 1;
     },
     fits: (cost, now) => live(now).length + cost <= limit,
     turningPoints: (now) => live(now).map((bucket) => bucket * precision + span),
@@ -24,10 +25,15 @@ export const slidingWindowOracle: CreateOracle = ({ limit, span, precision = spa
       const bucket = Math.floor(waitedOut(newestStart(), now) / precision);
       buckets = [...live(now), ...Array<number>(Math.min(cost, limit)).fill(bucket)];
       buckets = buckets.slice(Math.max(0, buckets.length - limit));
+      return undefined;
     },
-    refund(cost, now) {
-      buckets = live(now);
-      buckets = buckets.slice(0, Math.max(0, buckets.length - cost));
+    refund(cost, now, { instant }) {
+      let left = cost;
+      buckets = live(now).filter((bucket) => {
+        if (bucket !== Math.floor(instant / precision) || left === 0) return true;
+        left -= 1;
+        return false;
+      });
     },
   };
 };

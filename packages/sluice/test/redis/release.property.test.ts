@@ -67,8 +67,12 @@ class Counted {
     this.state = this.algorithm.charge(this.state, this.params, cost, now);
   }
 
-  refund(cost: number, now: number, age: number, rest: number): void {
-    this.state = this.algorithm.refund(this.state, this.params, cost, now, age, rest);
+  refund(cost: number, now: number, instant: number, mark: number): void {
+    this.state = this.algorithm.refund(this.state, this.params, cost, now, { cost, instant, mark });
+  }
+
+  mark(): number {
+    return this.algorithm.mark?.(this.state) ?? 0;
   }
 
   judge(cost: number, now: number) {
@@ -103,10 +107,10 @@ function play(
   const begin = now;
   if (!kept!.fits(first.cost, now)) return undefined;
   for (const counted of [released!, kept!]) counted.charge(first.cost, now);
-  const usedUntil = begin + 1000 * (released!.judge(1, now).resetAfterMs - 1);
+  const mark = released!.mark();
   after.forEach(chargeAll);
   now = later(release);
-  released!.refund(first.cost, now, now - begin, Math.max(0, usedUntil - now));
+  released!.refund(first.cost, now, begin, mark);
   return { now, released: released!, without: without!, kept: kept! };
 }
 

@@ -1,5 +1,6 @@
 /** Sluice as the store of express-rate-limit and of hono-rate-limiter, which count hits and decide by themselves. */
 import type { AlgorithmName } from "../../algorithm/registry.js";
+import type { Decision } from "../../decision/decision.js";
 import { BadOption, shown } from "../../errors.js";
 import type { Limiter } from "../../limiter/limiter.js";
 import type { Sluice } from "../../limiter/sluice.js";
@@ -39,6 +40,8 @@ export interface ExpressRateLimitStore {
 }
 
 const MIDDLEWARE = "express-rate-limit";
+/** So many hits of one key, and so many keys, can be decremented. */
+const MOST_HITS = 1_000;
 
 export function expressRateLimitStore(options: ExpressRateLimitStoreOptions = {}): ExpressRateLimitStore {
   const manner = checkedManner("expressRateLimitStore", options, "sliding-window");
@@ -53,6 +56,8 @@ class SluiceHitStore implements ExpressRateLimitStore {
   private readonly namespace: string;
   private readonly sluice: Sluice;
   private readonly limiter: Limiter;
+  /** By key, the newest last: a decrement gives back a hit that was counted here, and no other. */
+  private readonly hits = new Map<string, Decision[]>();
   /** A hit does not say which middleware it comes from, so that only one window can be counted. */
   private readonly windows = new Set<number>();
 
@@ -84,13 +89,15 @@ class SluiceHitStore implements ExpressRateLimitStore {
 
   async increment(key: string): Promise<HitInfo> {
     const decision = await this.limiter.consume(this.facts(key));
+    this.remember(key, decision);
     /** Nothing is counted while a failure policy allows everything; yet there was this hit. */
     const totalHits = Math.max(1, hitsOf(decision));
     return { totalHits, resetTime: inMs(decision.resetAfterMs) };
   }
 
   async decrement(key: string): Promise<void> {
-    await this.limiter.refund(this.facts(key));
+    const hit = this.hits.get(key)?.pop();
+    if (hit !== undefined) await this.limiter.refund(hit);
   }
 
   async resetKey(key: string): Promise<void> {
@@ -99,6 +106,16 @@ class SluiceHitStore implements ExpressRateLimitStore {
 
   async shutdown(): Promise<void> {
     await this.sluice.close();
+  }
+
+  /** A middleware decrements soon after it incremented or never, so that the oldest keys may be forgotten. */
+  private remember(key: string, decision: Decision): void {
+    const hits = this.hits.get(key) ?? [];
+    this.hits.delete(key);
+    this.hits.set(key, hits);
+    hits.push(decision);
+    if (hits.length > MOST_HITS) hits.shift();
+    if (this.hits.size > MOST_HITS) this.hits.delete(this.hits.keys().next().value!);
   }
 
   private facts(key: string): Facts {

@@ -1,7 +1,7 @@
 /** AR(1): an exponential memory; one number that fades by a fixed share at each slot. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, type Quota, QuotaError } from "../algorithm.js";
-import { healClock, type OwnClock, ownTime } from "../own-clock.js";
+import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -71,7 +71,7 @@ function slotBelow(state: State, params: Params, slot: number, target: number): 
 
 export const ar1: Algorithm<Params, State> = {
   name: "ar1",
-  stateVersion: 1,
+  stateVersion: 2,
   takes: ["precision"],
 
   params,
@@ -107,20 +107,22 @@ export const ar1: Algorithm<Params, State> = {
   charge(state = { ...UNUSED }, params, cost, now) {
     const at = ownTime(state, now);
     const value = valueAt(state, params, slotAt(at, params));
-    if (value === 0) state.ahead = 0;
-    state.instant = value === 0 ? now : at;
+    if (value === 0) restartClock(state, now);
+    else state.instant = at;
     state.value = Math.min(params.limit, value + cost);
     return state;
   },
 
-  refund(state, params, cost, now, age) {
+  refund(state, params, cost, now, { instant: chargedAt }) {
+    const charged = ownInstantOf(state, chargedAt);
+    if (charged === undefined) return state;
     const at = ownTime(state, now);
     const slot = slotAt(at, params);
-    const left = cost * power(params.decay, slot - slotAt(at - age, params));
+    const left = cost * power(params.decay, slot - slotAt(charged, params));
     state.value = Math.max(0, valueAt(state, params, slot) - left);
     state.instant = at;
     return state;
   },
 };
 
-const UNUSED: Readonly<State> = { instant: 0, ahead: 0, value: 0 };
+const UNUSED: Readonly<State> = { instant: 0, ahead: 0, since: 0, value: 0 };

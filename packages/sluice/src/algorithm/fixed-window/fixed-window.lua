@@ -1,9 +1,10 @@
 -- Fixed window: a count for each span, aligned to the epoch.
-local INSTANT, AHEAD, COUNT = 5, 6, 7
+local INSTANT, AHEAD, COUNT = 5, 6, 8
 local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock = clock.ownTime, clock.healClock
+local ownTime, healClock, restartClock, ownInstantOf =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf
 
 local function countAt(state, params, at)
   local span = params[SPAN]
@@ -32,22 +33,22 @@ end
 local function charge(state, params, cost, now)
   local at = ownTime(state, now)
   local count = countAt(state, params, at)
-  if count == 0 then state[AHEAD] = 0 end
-  state[INSTANT] = count == 0 and now or at
+  if count == 0 then restartClock(state, now) else state[INSTANT] = at end
   state[COUNT] = min(params[LIMIT], count + cost)
 end
 
-local function refund(state, params, cost, now, age)
+local function refund(state, params, cost, now, charged, chargedAt)
   local at, span = ownTime(state, now), params[SPAN]
-  local stillCounts = floor((at - age) / span) == floor(at / span)
-  state[COUNT] = max(0, countAt(state, params, at) - (stillCounts and cost or 0))
+  local own = ownInstantOf(state, chargedAt)
+  if own == nil or floor(own / span) ~= floor(at / span) then return end
+  state[COUNT] = max(0, state[COUNT] - cost)
   state[INSTANT] = at
 end
 
 return {
   parameters = 2,
-  format = "<dddd",
-  size = 32,
+  format = "<ddddd",
+  size = 40,
   heal = heal,
   fits = fits,
   judge = judge,

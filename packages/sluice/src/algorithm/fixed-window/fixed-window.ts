@@ -1,7 +1,7 @@
 /** Fixed window: a count for each span, aligned to the epoch. */
 import { ceilMs } from "../../duration.js";
 import type { Algorithm } from "../algorithm.js";
-import { healClock, type OwnClock, ownTime } from "../own-clock.js";
+import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -19,7 +19,7 @@ function countAt(state: State, { span }: Params, at: number): number {
 
 export const fixedWindow: Algorithm<Params, State> = {
   name: "fixed-window",
-  stateVersion: 1,
+  stateVersion: 2,
   takes: [],
 
   params: ({ limit, span }) => ({ limit, span }),
@@ -49,11 +49,11 @@ export const fixedWindow: Algorithm<Params, State> = {
     };
   },
 
-  charge(state = { instant: 0, count: 0, ahead: 0 }, params, cost, now) {
+  charge(state = { instant: 0, count: 0, ahead: 0, since: 0 }, params, cost, now) {
     const at = ownTime(state, now);
     const count = countAt(state, params, at);
-    if (count === 0) state.ahead = 0;
-    state.instant = count === 0 ? now : at;
+    if (count === 0) restartClock(state, now);
+    else state.instant = at;
     state.count = Math.min(params.limit, count + cost);
     return state;
   },
@@ -73,10 +73,11 @@ export const fixedWindow: Algorithm<Params, State> = {
     };
   },
 
-  refund(state, params, cost, now, age) {
+  refund(state, params, cost, now, { instant: chargedAt }) {
     const at = ownTime(state, now);
-    const stillCounts = Math.floor((at - age) / params.span) === Math.floor(at / params.span);
-    state.count = Math.max(0, countAt(state, params, at) - (stillCounts ? cost : 0));
+    const charged = ownInstantOf(state, chargedAt);
+    if (charged === undefined || Math.floor(charged / params.span) !== Math.floor(at / params.span)) return state;
+    state.count = Math.max(0, state.count - cost);
     state.instant = at;
     return state;
   },

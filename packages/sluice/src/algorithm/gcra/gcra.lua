@@ -1,5 +1,5 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
-local INSTANT, DEBT = 5, 6
+local INSTANT, DEBT, SINCE, GONE = 5, 6, 7, 8
 local PRICE, DRAIN, CAPACITY, UNIT = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 
@@ -12,6 +12,7 @@ end
 
 local function heal(state, params, now)
   if state[INSTANT] - now <= LARGEST_STEP_WAITED_OUT then return false end
+  state[SINCE] = max(state[SINCE], state[INSTANT] + 1)
   state[INSTANT] = now
   return true
 end
@@ -50,24 +51,43 @@ local function charge(state, params, cost, now)
     if debt < 0 then debt = 0 end
     state[INSTANT] = now
   end
+  local capacity = params[CAPACITY]
+  local gone = state[GONE] + state[DEBT] - debt
+  if debt == 0 or gone + capacity > LARGEST_MARK then
+    if now > state[SINCE] then state[SINCE] = now end
+    gone = 0
+  end
+  state[GONE] = gone
   debt = debt + cost * params[PRICE]
-  state[DEBT] = debt < params[CAPACITY] and debt or params[CAPACITY]
+  state[DEBT] = debt < capacity and debt or capacity
 end
 
-local function refund(state, params, cost, now, age, rest)
+local function mark(state)
+  return state[GONE] + state[DEBT]
+end
+
+local function refund(state, params, cost, now, charged, chargedAt, mark)
   local price, drain = params[PRICE], params[DRAIN]
-  local left = min(cost * price, max(0, cost * price - drain * age, drain * rest))
-  state[DEBT] = max(0, debtAt(state, params, now) - left)
-  if now > state[INSTANT] then state[INSTANT] = now end
+  if chargedAt < state[SINCE] or chargedAt > state[INSTANT] then return end
+  local at = max(now, state[INSTANT])
+  local debt = debtAt(state, params, now)
+  local gone = state[GONE] + state[DEBT] - debt
+  local left = max(0, mark - gone, cost * price - drain * (at - chargedAt))
+  local given = min(debt, cost * price, left)
+  local fromEnd = cost == charged and mark == gone + debt
+  state[DEBT] = debt - given
+  state[GONE] = fromEnd and gone or gone + given
+  state[INSTANT] = at
 end
 
 return {
   parameters = 4,
-  format = "<ddd",
-  size = 24,
+  format = "<ddddd",
+  size = 40,
   heal = heal,
   fits = fits,
   judge = judge,
   charge = charge,
   refund = refund,
+  mark = mark,
 }

@@ -13,12 +13,20 @@ interface Params {
   readonly unit: number;
 }
 
+/**
+ * The debt is a queue that drains from its head, in which every charge has a place. `gone` is what has left it, drained
+ * or given back, since it was last empty: a charge whose end was at `mark` has `mark - gone` left up to there. Charges made
+ * before `since` are not in this queue, or were made before the clock stepped back.
+ */
 interface State {
   instant: number;
   debt: number;
+  since: number;
+  gone: number;
 }
 
 const LARGEST_EXACT = 2n ** 53n;
+const LARGEST_MARK = 2 ** 53;
 const SMALLEST_ROUNDED_PRICE = 1_000_000_000n;
 
 function gcd(a: bigint, b: bigint): bigint {
@@ -59,14 +67,14 @@ function debtAt(state: State | undefined, { drain }: Params, now: number): numbe
 
 export const gcra: Algorithm<Params, State> = {
   name: "gcra",
-  stateVersion: 1,
+  stateVersion: 2,
   takes: ["burst"],
 
   params,
 
   heal(state, _params, now) {
     if (state.instant - now <= LARGEST_STEP_WAITED_OUT) return state;
-    return { instant: now, debt: state.debt };
+    return { ...state, instant: now, since: Math.max(state.since, state.instant + 1) };
   },
 
   fits(state, params, cost, now) {
@@ -91,18 +99,40 @@ export const gcra: Algorithm<Params, State> = {
     };
   },
 
-  charge(state = { instant: 0, debt: 0 }, params, cost, now) {
-    state.debt = Math.min(params.capacity, debtAt(state, params, now) + cost * params.price);
+  charge(state = { instant: 0, debt: 0, since: 0, gone: 0 }, params, cost, now) {
+    const { capacity, price } = params;
+    const debt = debtAt(state, params, now);
+    state.gone = state.gone + state.debt - debt;
+    if (debt === 0 || state.gone + capacity > LARGEST_MARK) {
+      state.since = Math.max(now, state.since);
+      state.gone = 0;
+    }
+    state.debt = Math.min(capacity, debt + cost * price);
     state.instant = Math.max(now, state.instant);
     return state;
   },
 
-  /** As long as there was other debt, none of what drained was this one's. */
-  refund(state, params, cost, now, age, rest) {
+  mark(state) {
+    return state.gone + state.debt;
+  },
+
+  /**
+   * Gives back what has not drained: all that is left up to the end of the charge's place or, where others were given
+   * back since and its place has moved, at least what cannot have drained in the time that has passed.
+   */
+  refund(state, params, cost, now, { cost: charged, instant: chargedAt, mark }) {
     const { price, drain } = params;
-    const left = Math.min(cost * price, Math.max(0, cost * price - drain * age, drain * rest));
-    state.debt = Math.max(0, debtAt(state, params, now) - left);
-    state.instant = Math.max(now, state.instant);
+    if (chargedAt < state.since || chargedAt > state.instant) return state;
+    const at = Math.max(now, state.instant);
+    const debt = debtAt(state, params, now);
+    const gone = state.gone + state.debt - debt;
+    const left = Math.max(0, mark - gone, cost * price - drain * (at - chargedAt));
+    const given = Math.min(debt, cost * price, left);
+    /** What is taken whole from the end of the queue moves nobody. */
+    const fromEnd = cost === charged && mark === gone + debt;
+    state.debt = debt - given;
+    state.gone = fromEnd ? gone : gone + given;
+    state.instant = at;
     return state;
   },
 };

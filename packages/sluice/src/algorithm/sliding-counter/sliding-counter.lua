@@ -1,9 +1,10 @@
 -- Sliding counter: the previous window, weighted by the share of it still in view, plus the current one.
-local INSTANT, AHEAD, PREVIOUS, CURRENT = 5, 6, 7, 8
+local INSTANT, AHEAD, PREVIOUS, CURRENT = 5, 6, 8, 9
 local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock = clock.ownTime, clock.healClock
+local ownTime, healClock, restartClock, ownInstantOf =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf
 
 local function previousAt(state, params, window)
   local own = floor(state[INSTANT] / params[SPAN])
@@ -75,29 +76,29 @@ local function charge(state, params, cost, now)
   local window = floor(at / params[SPAN])
   local previous = previousAt(state, params, window)
   local current = currentAt(state, params, window)
-  local unused = previous + current == 0
-  if unused then state[AHEAD] = 0 end
-  state[INSTANT] = unused and now or at
+  if previous + current == 0 then restartClock(state, now) else state[INSTANT] = at end
   state[PREVIOUS] = previous
   state[CURRENT] = min(params[LIMIT], current + cost)
 end
 
-local function refund(state, params, cost, now, age)
+local function refund(state, params, cost, now, charged, chargedAt)
+  local own = ownInstantOf(state, chargedAt)
+  if own == nil then return end
   local at, span = ownTime(state, now), params[SPAN]
   local window = floor(at / span)
-  local charged = floor((at - age) / span)
+  local chargedIn = floor(own / span)
+  if chargedIn < window - 1 then return end
+  local previous = previousAt(state, params, window)
   local current = currentAt(state, params, window)
-  local fromCurrent = charged == window and min(current, cost) or 0
-  local fromPrevious = charged >= window - 1 and cost - fromCurrent or 0
-  state[PREVIOUS] = max(0, previousAt(state, params, window) - fromPrevious)
-  state[CURRENT] = current - fromCurrent
+  state[PREVIOUS] = chargedIn == window - 1 and max(0, previous - cost) or previous
+  state[CURRENT] = chargedIn == window and max(0, current - cost) or current
   state[INSTANT] = at
 end
 
 return {
   parameters = 2,
-  format = "<ddddd",
-  size = 40,
+  format = "<dddddd",
+  size = 48,
   heal = heal,
   fits = fits,
   judge = judge,

@@ -1,7 +1,7 @@
 /** Sliding counter: the previous window, weighted by the share of it still in view, plus the current one. */
 import { ceilMs } from "../../duration.js";
 import type { Algorithm } from "../algorithm.js";
-import { healClock, type OwnClock, ownTime } from "../own-clock.js";
+import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -13,7 +13,7 @@ interface State extends OwnClock {
   current: number;
 }
 
-const UNUSED: Readonly<State> = { instant: 0, ahead: 0, previous: 0, current: 0 };
+const UNUSED: Readonly<State> = { instant: 0, ahead: 0, since: 0, previous: 0, current: 0 };
 
 /** What was counted in the window before `window`. */
 function previousAt(state: State, { span }: Params, window: number): number {
@@ -42,7 +42,7 @@ function instantWithRoom(window: number, previous: number, room: number, { span 
 
 export const slidingCounter: Algorithm<Params, State> = {
   name: "sliding-counter",
-  stateVersion: 1,
+  stateVersion: 2,
   takes: [],
 
   params: ({ limit, span }) => ({ limit, span }),
@@ -96,23 +96,24 @@ export const slidingCounter: Algorithm<Params, State> = {
     const window = Math.floor(at / params.span);
     const previous = previousAt(state, params, window);
     const current = currentAt(state, params, window);
-    const unused = previous + current === 0;
-    if (unused) state.ahead = 0;
-    state.instant = unused ? now : at;
+    if (previous + current === 0) restartClock(state, now);
+    else state.instant = at;
     state.previous = previous;
     state.current = Math.min(params.limit, current + cost);
     return state;
   },
 
-  refund(state, params, cost, now, age) {
+  refund(state, params, cost, now, { instant: chargedAt }) {
+    const charged = ownInstantOf(state, chargedAt);
+    if (charged === undefined) return state;
     const at = ownTime(state, now);
     const window = Math.floor(at / params.span);
-    const charged = Math.floor((at - age) / params.span);
+    const chargedIn = Math.floor(charged / params.span);
+    if (chargedIn < window - 1) return state;
+    const previous = previousAt(state, params, window);
     const current = currentAt(state, params, window);
-    const fromCurrent = charged === window ? Math.min(current, cost) : 0;
-    const fromPrevious = charged >= window - 1 ? cost - fromCurrent : 0;
-    state.previous = Math.max(0, previousAt(state, params, window) - fromPrevious);
-    state.current = current - fromCurrent;
+    state.previous = chargedIn === window - 1 ? Math.max(0, previous - cost) : previous;
+    state.current = chargedIn === window ? Math.max(0, current - cost) : current;
     state.instant = at;
     return state;
   },

@@ -1,10 +1,10 @@
 -- Sliding log: the instant of every unit, in a ring, so that any limit costs the same.
--- State: a ring of instants, ahead, newest (the instant stored last: spares a read).
+-- State: a ring of instants, ahead, newest (the instant stored last: spares a read), since.
 local LIMIT, SPAN = 1, 2
 local ceil, max, min, INFINITY = math.ceil, math.max, math.min, math.huge
 local ring = use("ring")
-local placeOf, forgetOldest, makeRoom, countLeading =
-  ring.placeOf, ring.forgetOldest, ring.makeRoom, ring.countLeading
+local placeOf, forgetOldest, dropRecords, makeRoom, countLeading =
+  ring.placeOf, ring.forgetOldest, ring.dropRecords, ring.makeRoom, ring.countLeading
 local WIDTH = 1
 
 local function instantAt(state, index)
@@ -32,6 +32,7 @@ end
 local function heal(state, params, now)
   local ahead = instantOf(state, now) - now
   if ahead <= LARGEST_STEP_WAITED_OUT then return false end
+  state.since = max(state.since, state.newest - state.ahead + 1)
   state.ahead = state.ahead + ahead
   return true
 end
@@ -76,26 +77,27 @@ local function charge(state, params, cost, now)
   forget(state, deadUnits(state, params, at))
   local units = min(cost, params[LIMIT])
   forget(state, max(0, state.count + units - params[LIMIT]))
+  if state.count == 0 and now > state.since then state.since = now end
   makeRoom(state, units, params[LIMIT], WIDTH)
   append(state, units, at + state.ahead)
 end
 
-local function refund(state, params, cost, now, age)
-  local at = instantOf(state, now)
-  forget(state, deadUnits(state, params, at))
-  local kept = state.count
-  while kept > 0 and instantAt(state, kept - 1) > at - age do kept = kept - 1 end
-  local units = min(cost, kept)
-  for index = kept, state.count - 1 do
-    state:write(placeOf(state, index - units, WIDTH), state:read(placeOf(state, index, WIDTH)))
-  end
-  state.count = state.count - units
+local function refund(state, params, cost, now, charged, chargedAt)
+  if chargedAt < state.since then return end
+  forget(state, deadUnits(state, params, instantOf(state, now)))
+  local first = countLeading(state.count, function(index)
+    return instantAt(state, index) < chargedAt
+  end)
+  local units = countLeading(min(cost, state.count - first), function(index)
+    return instantAt(state, first + index) == chargedAt
+  end)
+  dropRecords(state, first, units, WIDTH)
   if state.count > 0 then state.newest = state:read(placeOf(state, state.count - 1, WIDTH)) end
 end
 
 return {
   parameters = 2,
-  numbers = { "ahead", "newest" },
+  numbers = { "ahead", "newest", "since" },
   heal = heal,
   fits = fits,
   judge = judge,

@@ -1,7 +1,7 @@
 /** Sliding log: the instant of every unit, in a ring, so that any limit costs the same. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
-import { countLeading, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
+import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
 
 interface Params {
   readonly limit: number;
@@ -16,6 +16,8 @@ interface State extends Ring {
   ahead: number;
   /** The last of the stored instants, which is asked for most. */
   newest: number;
+  /** Charges made before are not in this log, or were made before the clock stepped back. */
+  since: number;
 }
 
 /** Eight bytes each; a larger log would weigh more than the traffic it guards. */
@@ -63,7 +65,7 @@ function append(state: State, units: number, instant: number): void {
 
 export const slidingLog: Algorithm<Params, State> = {
   name: "sliding-log",
-  stateVersion: 1,
+  stateVersion: 2,
   takes: [],
 
   params,
@@ -71,7 +73,8 @@ export const slidingLog: Algorithm<Params, State> = {
   heal(state, _params, now) {
     const ahead = instantOf(state, now) - now;
     if (ahead <= LARGEST_STEP_WAITED_OUT) return state;
-    return { ...state, ahead: state.ahead + ahead };
+    const since = Math.max(state.since, state.newest - state.ahead + 1);
+    return { ...state, ahead: state.ahead + ahead, since };
   },
 
   fits(state, params, cost, now) {
@@ -98,10 +101,11 @@ export const slidingLog: Algorithm<Params, State> = {
   },
 
   /** Beyond the limit the oldest units make room: only the newest `limit` units can decide anything. */
-  charge(state = { places: [], first: 0, count: 0, ahead: 0, newest: 0 }, params, cost, now) {
+  charge(state = { places: [], first: 0, count: 0, ahead: 0, newest: 0, since: 0 }, params, cost, now) {
     const at = instantOf(state, now);
     const units = Math.min(cost, params.limit);
     forget(state, Math.max(deadUnits(state, params, at), state.count + units - params.limit));
+    if (state.count === 0) state.since = Math.max(state.since, now);
     makeRoom(state, units, params.limit, WIDTH);
     append(state, units, at + state.ahead);
     return state;
@@ -118,17 +122,16 @@ export const slidingLog: Algorithm<Params, State> = {
     return { allowed: true, remaining: limit - live, retryAfterMs: 0, resetAfterMs: ceilMs(at + span - now) };
   },
 
-  /** From the newest unit that is old enough back; what came later moves up. */
-  refund(state, params, cost, now, age) {
-    const at = instantOf(state, now);
-    forget(state, deadUnits(state, params, at));
-    let kept = state.count;
-    while (kept > 0 && instantAt(state, kept - 1) > at - age) kept -= 1;
-    const units = Math.min(cost, kept);
-    for (let index = kept; index < state.count; index += 1) {
-      state.places[placeOf(state, index - units, WIDTH)] = state.places[placeOf(state, index, WIDTH)]!;
-    }
-    state.count -= units;
+  /** Drops units of that very instant; those that came later move up. */
+  refund(state, params, cost, now, { instant: chargedAt }) {
+    if (chargedAt < state.since) return state;
+    forget(state, deadUnits(state, params, instantOf(state, now)));
+    const first = countLeading(state.count, (index) => instantAt(state, index) < chargedAt);
+    const units = countLeading(
+      Math.min(cost, state.count - first),
+      (index) => instantAt(state, first + index) === chargedAt,
+    );
+    dropRecords(state, first, units, WIDTH);
     if (state.count > 0) state.newest = state.places[placeOf(state, state.count - 1, WIDTH)]!;
     return state;
   },

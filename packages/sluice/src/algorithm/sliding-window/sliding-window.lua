@@ -1,10 +1,10 @@
 -- Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole.
--- State: a ring of (bucket, running count), ahead, forgotten.
+-- State: a ring of (bucket, running count), ahead, forgotten, since.
 local LIMIT, SPAN, PRECISION, MOST_BUCKETS = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local ring = use("ring")
-local placeOf, forgetOldest, makeRoom, countLeading =
-  ring.placeOf, ring.forgetOldest, ring.makeRoom, ring.countLeading
+local placeOf, forgetOldest, dropRecords, makeRoom, countLeading =
+  ring.placeOf, ring.forgetOldest, ring.dropRecords, ring.makeRoom, ring.countLeading
 local WIDTH = 2
 local LARGEST_RUNNING_COUNT = 2 ^ 51
 
@@ -60,7 +60,9 @@ end
 
 local function heal(state, params, now)
   if instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT then return false end
-  state.ahead = state.ahead + bucketAt(state, state.count - 1) - floor(now / params[PRECISION])
+  local newest, precision = bucketAt(state, state.count - 1), params[PRECISION]
+  state.since = max(state.since, (newest + 1) * precision)
+  state.ahead = state.ahead + newest - floor(now / precision)
   return true
 end
 
@@ -99,6 +101,7 @@ local function charge(state, params, cost, now)
   local bucket = floor(at / params[PRECISION])
   local units = min(cost, params[LIMIT])
   if units == 0 then return end
+  if state.count == 0 and now > state.since then state.since = now end
   local reached = reachedAt(state, state.count - 1) + units
   if state.count == 0 or bucketAt(state, state.count - 1) ~= bucket then
     if state.count == params[MOST_BUCKETS] then forget(state, 1) end
@@ -111,28 +114,25 @@ local function charge(state, params, cost, now)
   rebase(state)
 end
 
-local function refund(state, params, cost, now, age)
-  local at = instantOf(state, params, now)
-  forget(state, deadBuckets(state, params, at))
-  local charged = floor((at - age) / params[PRECISION])
-  local later = state.count
-  while later > 0 and bucketAt(state, later - 1) > charged do later = later - 1 end
-  local reached = reachedAt(state, later - 1)
-  local left = max(state.forgotten, reached - cost)
-  local kept = later
-  while kept > 0 and reachedAt(state, kept - 2) >= left do kept = kept - 1 end
-  if kept > 0 then setReached(state, kept - 1, left) end
-  for index = later, state.count - 1 do
-    local to = kept + index - later
-    state:write(placeOf(state, to, WIDTH), bucketAt(state, index) + state.ahead)
-    setReached(state, to, reachedAt(state, index) - (reached - left))
+local function refund(state, params, cost, now, charged, chargedAt)
+  if chargedAt < state.since then return end
+  forget(state, deadBuckets(state, params, instantOf(state, params, now)))
+  local bucket = floor(chargedAt / params[PRECISION])
+  local index = countLeading(state.count, function(earlier)
+    return bucketAt(state, earlier) < bucket
+  end)
+  if index == state.count or bucketAt(state, index) ~= bucket then return end
+  local held = reachedAt(state, index) - reachedAt(state, index - 1)
+  local units = min(cost, held)
+  for later = index, state.count - 1 do
+    setReached(state, later, reachedAt(state, later) - units)
   end
-  state.count = kept + state.count - later
+  if units == held then dropRecords(state, index, 1, WIDTH) end
 end
 
 return {
   parameters = 4,
-  numbers = { "ahead", "forgotten" },
+  numbers = { "ahead", "forgotten", "since" },
   heal = heal,
   fits = fits,
   judge = judge,

@@ -1,7 +1,7 @@
 /** Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
-import { countLeading, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
+import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
 
 interface Params {
   readonly limit: number;
@@ -29,6 +29,8 @@ function params({ limit, span, precision = span }: Quota): Params {
 interface State extends Ring {
   ahead: number;
   forgotten: number;
+  /** Charges made before are not in these buckets, or were made before the clock stepped back. */
+  since: number;
 }
 
 function bucketAt(state: State, index: number): number {
@@ -86,7 +88,7 @@ function saturate(state: State, limit: number): void {
 
 export const slidingWindow: Algorithm<Params, State> = {
   name: "sliding-window",
-  stateVersion: 1,
+  stateVersion: 2,
   takes: ["precision"],
 
   params,
@@ -94,8 +96,9 @@ export const slidingWindow: Algorithm<Params, State> = {
   heal(state, params, now) {
     const { precision } = params;
     if (instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT) return state;
-    const ahead = bucketAt(state, state.count - 1) - Math.floor(now / precision);
-    return { ...state, ahead: state.ahead + ahead };
+    const newest = bucketAt(state, state.count - 1);
+    const since = Math.max(state.since, (newest + 1) * precision);
+    return { ...state, ahead: state.ahead + newest - Math.floor(now / precision), since };
   },
 
   fits(state, params, cost, now) {
@@ -133,6 +136,7 @@ export const slidingWindow: Algorithm<Params, State> = {
     const bucket = Math.floor(at / params.precision);
     const units = Math.min(cost, params.limit);
     if (units === 0) return state;
+    if (state.count === 0) state.since = Math.max(state.since, now);
     const reached = reachedAt(state, state.count - 1) + units;
     if (state.count === 0 || bucketAt(state, state.count - 1) !== bucket) {
       if (state.count === params.mostBuckets) forget(state, 1);
@@ -146,26 +150,21 @@ export const slidingWindow: Algorithm<Params, State> = {
     return state;
   },
 
-  /** From the newest bucket that is old enough back; what came later moves up. */
-  refund(state, params, cost, now, age) {
-    const at = instantOf(state, params, now);
-    forget(state, deadBuckets(state, params, at));
-    const charged = Math.floor((at - age) / params.precision);
-    let later = state.count;
-    while (later > 0 && bucketAt(state, later - 1) > charged) later -= 1;
-    const reached = reachedAt(state, later - 1);
-    const left = Math.max(state.forgotten, reached - cost);
-    let kept = later;
-    while (kept > 0 && reachedAt(state, kept - 2) >= left) kept -= 1;
-    if (kept > 0) setReached(state, kept - 1, left);
-    for (let index = later; index < state.count; index += 1) {
-      const to = kept + index - later;
-      state.places[placeOf(state, to, WIDTH)] = bucketAt(state, index) + state.ahead;
-      setReached(state, to, reachedAt(state, index) - (reached - left));
+  /** Takes from the bucket of that instant. */
+  refund(state, params, cost, now, { instant: chargedAt }) {
+    if (chargedAt < state.since) return state;
+    forget(state, deadBuckets(state, params, instantOf(state, params, now)));
+    const bucket = Math.floor(chargedAt / params.precision);
+    const index = countLeading(state.count, (earlier) => bucketAt(state, earlier) < bucket);
+    if (index === state.count || bucketAt(state, index) !== bucket) return state;
+    const held = reachedAt(state, index) - reachedAt(state, index - 1);
+    const units = Math.min(cost, held);
+    for (let later = index; later < state.count; later += 1) {
+      setReached(state, later, reachedAt(state, later) - units);
     }
-    state.count = kept + state.count - later;
+    if (units === held) dropRecords(state, index, 1, WIDTH);
     return state;
   },
 };
 
-const UNUSED: Readonly<State> = { places: [], first: 0, count: 0, ahead: 0, forgotten: 0 };
+const UNUSED: Readonly<State> = { places: [], first: 0, count: 0, ahead: 0, forgotten: 0, since: 0 };

@@ -2,8 +2,8 @@
 import { LARGEST_STEP_WAITED_OUT, type Verdict } from "../../algorithm/algorithm.js";
 import { type Clock, checkedClock, systemClock } from "../../clock.js";
 import { BadOption, Closed, checkOptions, shown } from "../../errors.js";
-import { admits, type Counter, type Plan } from "../../plan/plan.js";
-import type { PlanVerdict, Store } from "../store.js";
+import { admits, type Counter, type Plan, type Shape } from "../../plan/plan.js";
+import type { Charge, PlanVerdict, Store } from "../store.js";
 import { Entries, type Entry } from "./entries.js";
 
 export interface MemoryStoreOptions {
@@ -18,7 +18,7 @@ export interface MemoryStore extends Store {
   readonly size: number;
   decide(plan: Plan): PlanVerdict;
   peek(plan: Plan): PlanVerdict;
-  refund(plan: Plan): void;
+  refund(plan: Plan, charged: PlanVerdict): void;
   reset(plan: Plan): void;
   close(): void;
 }
@@ -40,9 +40,10 @@ export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
 
 class InMemory implements MemoryStore {
   private readonly entries: Entries;
-  /** Scratch space of `decideMany`, which never waits and so is never entered twice. */
+  /** Scratch space, by check: deciding never waits and so is never entered twice. */
   private readonly found: (Entry | undefined)[] = [];
   private readonly fits: boolean[] = [];
+  private readonly marks: number[] = [];
   private closed = false;
   private latest = 0;
 
@@ -70,14 +71,14 @@ class InMemory implements MemoryStore {
     const spent = entry && counter.algorithm.spend?.(entry.state, counter.params, cost, now);
     if (spent !== undefined) {
       this.entries.touch(entry!, counter, true, spent.remaining);
-      return { allowed: true, verdicts: [spent], source: "store" };
+      return { allowed: true, verdicts: [spent], source: "store", charge: { cost, instant: now, marks: undefined } };
     }
     const allowed = counter.algorithm.fits(healed(entry, counter, now), counter.params, cost, now);
     const verdict =
       allowed || shape.countRefused
-        ? this.charge(entry, counter, identity, cost, now, allowed, allowed)
+        ? this.charge(entry, counter, identity, cost, now, allowed, allowed, 0)
         : this.judge(entry, counter, cost, now);
-    return { allowed, verdicts: [verdict], source: "store" };
+    return this.answer(shape, allowed, [verdict], cost, now);
   }
 
   private decideMany({ shape, identities, cost }: Plan, now: number): PlanVerdict {
@@ -99,10 +100,23 @@ class InMemory implements MemoryStore {
       const entry =
         entries.removals === removals ? found[check] : entries.find(counter, identities[check]!, check);
       verdicts[check] = charged
-        ? this.charge(entry, counter, identities[check]!, cost, now, fits[check]!, allowed)
+        ? this.charge(entry, counter, identities[check]!, cost, now, fits[check]!, allowed, check)
         : this.judge(entry, counter, cost, now);
     }
-    return { allowed, verdicts, source: "store" };
+    return this.answer(shape, allowed, verdicts, cost, now);
+  }
+
+  private answer(
+    { counters }: Shape,
+    allowed: boolean,
+    verdicts: readonly Verdict[],
+    cost: number,
+    now: number,
+  ): PlanVerdict {
+    if (!allowed) return { allowed, verdicts, source: "store" };
+    const marked = counters.some(({ algorithm }) => algorithm.mark !== undefined);
+    const marks = marked ? this.marks.slice(0, counters.length) : undefined;
+    return { allowed, verdicts, source: "store", charge: { cost, instant: now, marks } satisfies Charge };
   }
 
   peek({ shape, identities, cost }: Plan): PlanVerdict {
@@ -116,12 +130,20 @@ class InMemory implements MemoryStore {
     return { allowed: admits(shape.tree, fits), verdicts, source: "store" };
   }
 
-  refund({ shape, identities, cost }: Plan): void {
+  refund({ shape, identities, cost }: Plan, { verdicts, charge }: PlanVerdict): void {
     const now = this.now();
+    if (charge === undefined) return;
+    const { cost: charged, instant, marks } = charge as Charge;
     shape.counters.forEach((counter, check) => {
       const entry = this.entries.find(counter, identities[check]!, check);
       if (entry === undefined) return;
-      entry.state = counter.algorithm.refund(healed(entry, counter, now), counter.params, cost, now, 0, 0);
+      const { algorithm, params } = counter;
+      const state = healed(entry, counter, now);
+      /** Beyond its limit, a charge displaced what was there, and gives nothing back. */
+      if (verdicts[check]!.allowed) {
+        const past = { cost: charged, instant, mark: marks?.[check] ?? 0 };
+        entry.state = algorithm.refund(state, params, cost, now, past);
+      }
       const { resetAfterMs } = this.judge(entry, counter, 1, now);
       if (resetAfterMs === 0) this.entries.remove(entry.slot);
       else this.entries.hasten(entry, now + resetAfterMs * 1000);
@@ -166,9 +188,11 @@ class InMemory implements MemoryStore {
     now: number,
     fitted: boolean,
     admitted: boolean,
+    check: number,
   ): Verdict {
     const { algorithm, params } = counter;
     const state = algorithm.charge(entry?.state, params, cost, now);
+    this.marks[check] = algorithm.mark?.(state) ?? 0;
     const after = algorithm.judge(state, params, cost, now);
     const { remaining, resetAfterMs } = after;
     if (entry !== undefined) {

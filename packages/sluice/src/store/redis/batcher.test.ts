@@ -20,7 +20,7 @@ const planner = createPlanner(toRule("user:10/m gcra"), {
 });
 
 function request(user: string): Request {
-  return { operation: "decide", plan: planner({ facts: { user } }, 1), settles: undefined };
+  return { operation: "decide", plan: planner({ facts: { user } }, 1), given: undefined };
 }
 
 function batcherOf(run: RunBatch) {

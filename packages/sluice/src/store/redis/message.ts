@@ -1,7 +1,7 @@
 /** What travels to the script and back: one message for a batch of requests. */
 import type { Verdict } from "../../algorithm/algorithm.js";
 import { type Counter, keyOf, type Plan, type Shape, type Tree } from "../../plan/plan.js";
-import type { Held, Operation, PartVerdict } from "../part.js";
+import type { Operation, PartVerdict } from "../part.js";
 
 /** In the script's words; see the header of lua/evaluate.lua. */
 const OPERATIONS: Readonly<Record<Operation, number>> = {
@@ -17,7 +17,7 @@ export interface Request {
   readonly operation: Operation;
   readonly plan: Plan;
   /** Of a refund: what it gives back. */
-  readonly settles: Held | undefined;
+  readonly given: PartVerdict | undefined;
 }
 
 /** Time that is not Redis's own, and how long a key is then kept at least. */
@@ -32,7 +32,8 @@ export interface Message {
   readonly args: readonly string[];
 }
 
-const JUST_NOW: Held = { instant: -1, usedUntil: -1 };
+/** In place of a check's mark. */
+const NOTHING_BACK = -1;
 
 /** Requests of one rule differ in their keys and costs only, so that the rest is said once. */
 export function encode(requests: readonly Request[], timing: Timing | undefined): Message {
@@ -55,7 +56,7 @@ export function encode(requests: readonly Request[], timing: Timing | undefined)
   let alike = "";
   let count = 0;
   let since = "";
-  for (const { operation, plan, settles = JUST_NOW } of requests) {
+  for (const { operation, plan, given } of requests) {
     const { shape, identities, cost } = plan;
     const { counters } = shape;
     for (let check = 0; check < identities.length; check += 1) {
@@ -78,9 +79,15 @@ export function encode(requests: readonly Request[], timing: Timing | undefined)
     if (count > 0) asked += `,${alike},${count}${since}`;
     alike = one;
     count = 1;
-    since = operation === "refund" ? `,${settles.instant},${settles.usedUntil}` : "";
+    since = operation === "refund" ? `,${refundText(given!)}` : "";
   }
   return { keys, args: [`[${numbers.size}${shapes}${asked},${alike},${count}${since}]`, ...time] };
+}
+
+/** Only a check that fitted gives back: beyond its limit, a charge displaced what was there. */
+function refundText({ verdicts, charge: { cost, instant, marks } }: PartVerdict): string {
+  const back = verdicts.map(({ allowed }, check) => (allowed ? (marks?.[check] ?? 0) : NOTHING_BACK));
+  return `${cost},${instant},${back}`;
 }
 
 /** To decide on one check, which the script has a shorter way for. */
@@ -126,13 +133,15 @@ export type Outcome = PartVerdict | { readonly failure: string };
 
 const NUMBERS_PER_CHECK = 3;
 const INFINITE = -1;
-const NO_INSTANT = 0;
+/** What stands for retryAfterMs of a check that fits: 0, or this less its mark. */
+const MARKED = -2;
 
 export function decode(requests: readonly Request[], reply: unknown): readonly Outcome[] {
   if (!Array.isArray(reply)) {
     throw new TypeError(`The script answered ${typeof reply} where a list was expected.`);
   }
   const outcomes = new Array<Outcome>(requests.length);
+  const instant = Number(reply[reply.length - 1]);
   let place = 0;
   for (let index = 0; index < requests.length; index += 1) {
     const { operation, plan } = requests[index]!;
@@ -142,24 +151,25 @@ export function decode(requests: readonly Request[], reply: unknown): readonly O
       outcomes[index] = { failure: String(head) };
       continue;
     }
-    let instant = NO_INSTANT;
-    if (operation === "hold") {
-      instant = Number(head);
-      place += 1;
-    }
     const checks = operation === "reset" ? 0 : plan.identities.length;
     const verdicts = new Array<Verdict>(checks);
+    let marks: number[] | undefined;
     for (let check = 0; check < checks; check += 1) {
-      verdicts[check] = verdictFrom(reply, place);
+      const retry = Number(reply[place + 1]);
+      if (retry <= MARKED) {
+        marks ??= new Array<number>(checks).fill(0);
+        marks[check] = MARKED - retry;
+      }
+      verdicts[check] = verdictFrom(reply, place, retry <= MARKED ? 0 : retry);
       place += NUMBERS_PER_CHECK;
     }
-    outcomes[index] = { verdicts, instant };
+    outcomes[index] = { verdicts, charge: { cost: plan.cost, instant, marks } };
   }
   return outcomes;
 }
 
-function verdictFrom(reply: readonly unknown[], place: number): Verdict {
-  const retryAfterMs = duration(reply[place + 1]);
+function verdictFrom(reply: readonly unknown[], place: number, retry: number): Verdict {
+  const retryAfterMs = duration(retry);
   return {
     allowed: retryAfterMs === 0,
     remaining: Number(reply[place]),

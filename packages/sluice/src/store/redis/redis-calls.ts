@@ -2,7 +2,7 @@
 import { type Clock, checkedClock } from "../../clock.js";
 import { keysOf, type Plan } from "../../plan/plan.js";
 import {
-  type Held,
+  type AskOptions,
   type Operation,
   type Part,
   type Partition,
@@ -46,6 +46,8 @@ const KEEP_UNDER_ANOTHER_CLOCK_MS = 3_600_000;
 /** A plan in several parts takes two round trips, three where refusals count, which share its deadline. */
 const SHARE_OF_HOLD = 0.5;
 const SHARE_OF_SETTLING = 0.25;
+
+const NO_OPTIONS: AskOptions = {};
 
 export class RedisCalls implements Partition {
   private readonly breakers = new SlotBreakers();
@@ -118,18 +120,23 @@ export class RedisCalls implements Partition {
   private placeOf(slot: number): Place {
     let place = this.places.get(slot);
     if (place === undefined) {
-      place = { ask: (operation, part, settles) => this.ask(slot, operation, part, settles) };
+      place = { ask: (operation, part, options) => this.ask(slot, operation, part, options) };
       this.places.set(slot, place);
     }
     return place;
   }
 
-  private ask(slot: number, operation: Operation, plan: Plan, settles?: Held): Promise<PartVerdict> {
-    const obstacle = settles === undefined ? this.obstacle(slot) : undefined;
+  private ask(
+    slot: number,
+    operation: Operation,
+    plan: Plan,
+    { given, settles = false }: AskOptions = NO_OPTIONS,
+  ): Promise<PartVerdict> {
+    const obstacle = settles ? undefined : this.obstacle(slot);
     if (obstacle !== undefined) return Promise.reject(this.report(obstacle));
     const deadlineMs = plan.shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
-    const share = operation === "hold" ? SHARE_OF_HOLD : settles === undefined ? 1 : SHARE_OF_SETTLING;
-    return this.batcher.ask({ operation, plan, settles }, slot, Math.ceil(deadlineMs * share));
+    const share = operation === "hold" ? SHARE_OF_HOLD : settles ? SHARE_OF_SETTLING : 1;
+    return this.batcher.ask({ operation, plan, given }, slot, Math.ceil(deadlineMs * share));
   }
 
   /** Why Redis cannot be asked now. */

@@ -4,6 +4,7 @@ import { keysOf, type Plan } from "../../plan/plan.js";
 import { partOf } from "../../plan/shape.js";
 import type { Part, Partition, Place } from "../part.js";
 import { hashTagOf } from "../redis/slot.js";
+import type { PlanVerdict } from "../store.js";
 import { GuardedStore, type PolicyAnswers } from "../wrap/guarded-store.js";
 import { chosen } from "./rendezvous.js";
 
@@ -64,6 +65,10 @@ class Sharding implements Partition, PolicyAnswers {
 
   refund(plan: Plan, error: unknown) {
     return this.guardFor(plan).refund(plan, error);
+  }
+
+  refundLocal(plan: Plan, charged: PlanVerdict) {
+    this.guardFor(plan).refundLocal(plan, charged);
   }
 
   reset(plan: Plan, error: unknown) {

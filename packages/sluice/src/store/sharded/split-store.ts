@@ -16,6 +16,12 @@ export function splitStore(stores: Shards): Store {
   return new SplitStore([...checkedShards("splitStore", stores).values()]);
 }
 
+/** Which server admitted a plan, and what it said. */
+interface ServerCharge {
+  readonly server: number;
+  readonly answer: PlanVerdict;
+}
+
 class SplitStore implements Store {
   private turn = 0;
   /** By server, the shapes with its share. */
@@ -34,7 +40,7 @@ class SplitStore implements Store {
       const server = (first + offset) % this.stores.length;
       try {
         const answer = await this.stores[server]!.decide(this.shareOf(plan, server));
-        if (answer.allowed) return answer;
+        if (answer.allowed) return { ...answer, charge: { server, answer } satisfies ServerCharge };
         refusals.set(server, answer);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
@@ -54,13 +60,10 @@ class SplitStore implements Store {
     return answers.find((answer) => answer.allowed) ?? soonest(answers);
   }
 
-  /** To the server with the least left, since nobody remembers who admitted what. */
-  async refund(plan: Plan): Promise<void> {
-    const left = await Promise.all(
-      this.stores.map(async (store, server) => least(await store.peek(this.shareOf(plan, server)))),
-    );
-    const server = left.indexOf(Math.min(...left));
-    await this.stores[server]!.refund(this.shareOf(plan, server));
+  async refund(plan: Plan, { charge }: PlanVerdict): Promise<void> {
+    if (charge === undefined) return;
+    const { server, answer } = charge as ServerCharge;
+    await this.stores[server]!.refund(this.shareOf(plan, server), answer);
   }
 
   async reset(plan: Plan): Promise<void> {
@@ -92,10 +95,6 @@ function quotaShare(quota: Quota, server: number, servers: number): Quota {
   return quota.burst === undefined
     ? { ...quota, limit: share(quota.limit) }
     : { ...quota, limit: share(quota.limit), burst: share(quota.burst) };
-}
-
-function least({ verdicts }: PlanVerdict): number {
-  return Math.min(...verdicts.map((verdict) => verdict.remaining));
 }
 
 /** Of those that refused, the one that would admit first. */

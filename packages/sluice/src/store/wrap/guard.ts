@@ -38,10 +38,14 @@ export class Guard {
     return policy === "local" ? asFallback(this.local().peek(plan)) : this.fixed(policy, plan);
   }
 
-  /** What cannot be given back to the store was, perhaps, taken from the fallback. */
+  /** Gives back what a policy took; only the fallback takes anything. */
+  refundLocal(plan: Plan, charged: PlanVerdict): void {
+    this.fallback?.refund(plan, charged);
+  }
+
+  /** What the store took and cannot be given back now stays charged: no other store has it. */
   async refund(plan: Plan, error: unknown): Promise<void> {
-    const policy = await this.policyFor(plan, error);
-    if (policy === "local") this.local().refund(plan);
+    await this.policyFor(plan, error);
   }
 
   /** Never passes over: who resets must know that the store has not forgotten. */

@@ -6,14 +6,16 @@ import {
   decideAcross,
   type Part,
   type Partition,
+  type PartVerdict,
   type Place,
   peekAll,
   planVerdict,
+  refundAll,
 } from "../part.js";
 import type { Answer, PlanVerdict, Store } from "../store.js";
 import type { Guard } from "./guard.js";
 
-export interface PolicyAnswers extends Pick<Guard, "decide" | "peek" | "refund" | "reset"> {
+export interface PolicyAnswers extends Pick<Guard, "decide" | "peek" | "refund" | "refundLocal" | "reset"> {
   close(): Answer<void>;
 }
 
@@ -40,7 +42,7 @@ export class GuardedStore implements Store, Partition {
     const parts = onlyPlace === undefined ? this.partsOf(plan) : [];
     const place = onlyPlace ?? (parts.length === 1 ? parts[0]!.place : undefined);
     if (place === undefined) return decideAcross(plan, parts).catch(byPolicy);
-    return place.ask("decide", plan).then(({ verdicts }) => planVerdict(plan, verdicts), byPolicy);
+    return place.ask("decide", plan).then((answer) => decided(plan, answer), byPolicy);
   }
 
   async peek(plan: Plan): Promise<PlanVerdict> {
@@ -52,10 +54,12 @@ export class GuardedStore implements Store, Partition {
     }
   }
 
-  async refund(plan: Plan): Promise<void> {
+  async refund(plan: Plan, charged: PlanVerdict): Promise<void> {
     if (this.closed) throw storeIsClosed();
+    if (charged.charge === undefined) return;
+    if (charged.source === "fallback") return this.guard.refundLocal(plan, charged);
     try {
-      await askAll("refund", this.partsOf(plan));
+      await refundAll(this.partsOf(plan), charged.charge as readonly PartVerdict[]);
     } catch (error) {
       await this.guard.refund(plan, error);
     }
@@ -75,6 +79,12 @@ export class GuardedStore implements Store, Partition {
     this.closed = true;
     await this.guard.close();
   }
+}
+
+/** The only part is the whole plan. */
+function decided(plan: Plan, answer: PartVerdict): PlanVerdict {
+  const verdict = planVerdict(plan, answer.verdicts);
+  return verdict.allowed ? { ...verdict, charge: [answer] } : verdict;
 }
 
 function storeIsClosed(): Closed {

@@ -7,13 +7,14 @@
 --              branch before its parts: "and" or "or", how many parts, the parts. A leaf is the number of a check
 --              from 0, or -1 for a limit that does not apply. No tree at all stands for the only check.
 --   requests   until the end, operation, shape from 1, cost, and how many such requests in a row; of a REFUND also
---              the instant at which was charged what is given back, and until when it would alone have kept its
---              counters in use, or -1 and -1 for just now.
+--              the cost and the instant of the charge that is given back, and for each check its mark, or -1 where
+--              the check gives nothing back.
 --   or, for a single request to decide on a single check, its algorithm, parameters and cost.
 -- ARGV[2], ARGV[3]: where the time is not Redis's own: now in microseconds, and the shortest life of a key in ms.
--- Result: for each request three whole numbers for each check: remaining, retryAfterMs (0 when it fits) and
---   resetAfterMs, with -1 for infinity. Before those of a HOLD stands the instant. A RESET has no result. One text
---   stands instead of all that for a request whose state cannot be read.
+-- Result: for each request three whole numbers for each check: remaining, retryAfterMs and resetAfterMs, with -1 for
+--   infinity. A check that was charged and fits has 0 for retryAfterMs or, where its algorithm marks charges, -2 less
+--   the mark. A RESET has no result. One text stands instead of all that for a request whose state cannot be read.
+--   Behind them all stands the instant.
 
 local call, try, pack, unpack, type, INFINITY = redis.call, redis.pcall, struct.pack, struct.unpack, type, math.huge
 local list = cjson.decode(ARGV[1])
@@ -38,36 +39,47 @@ end
 if list[1] == "gcra" then
   local key, price, drain, capacity, unit, cost = KEYS[1], list[2], list[3], list[4], list[5], list[6]
   local text = try("GET", key)
-  local livesUntil, instant, debt, ordinary = 0, 0, 0, not text
-  if type(text) == "string" and #text == 24 then
-    livesUntil, instant, debt = unpack("<ddd", text)
+  local livesUntil, instant, debt, since, gone, ordinary = 0, 0, 0, 0, 0, not text
+  if type(text) == "string" and #text == 40 then
+    livesUntil, instant, debt, since, gone = unpack("<ddddd", text)
     ordinary = livesUntil >= 0
       and livesUntil < LARGEST
       and instant >= 0
       and instant - now <= LARGEST_STEP_WAITED_OUT
       and debt >= 0
       and debt < LARGEST
+      and since >= 0
+      and since < LARGEST
+      and gone >= 0
+      and gone + capacity <= LARGEST_MARK
   end
   if ordinary then
-    local ahead = instant - now
+    local ahead, stored = instant - now, debt
     if ahead < 0 then
       debt = debt + drain * ahead
       if debt < 0 then debt = 0 end
       ahead, instant = 0, now
     end
     local excess, ceil = cost * price - (capacity - debt), math.ceil
-    if excess <= 0 then debt = debt + cost * price end
+    if excess <= 0 then
+      gone = gone + stored - debt
+      if debt == 0 or gone + capacity > LARGEST_MARK then
+        if now > since then since = now end
+        gone = 0
+      end
+      debt = debt + cost * price
+    end
     local resetAfterMs = debt == 0 and 0 or ceil((ahead + ceil(debt / drain)) / 1000)
-    local remaining, retryAfterMs = math.floor((capacity - debt) / unit), 0
+    local remaining, retryAfterMs = math.floor((capacity - debt) / unit), -2 - gone - debt
     if excess > 0 then
       retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
     elseif livesUntil < now + 1000 * resetAfterMs then
       local lifeMs = lifeFor(resetAfterMs)
-      call("SET", key, pack("<ddd", now + 1000 * lifeMs, instant, debt), "PX", lifeMs)
+      call("SET", key, pack("<ddddd", now + 1000 * lifeMs, instant, debt, since, gone), "PX", lifeMs)
     else
-      call("SETRANGE", key, "0", pack("<ddd", livesUntil, instant, debt))
+      call("SETRANGE", key, "0", pack("<ddddd", livesUntil, instant, debt, since, gone))
     end
-    return { remaining, retryAfterMs, resetAfterMs }
+    return { remaining, retryAfterMs, resetAfterMs, now }
   end
 end
 
@@ -84,12 +96,12 @@ local function load(key, counter)
   end
   local text = try("GET", key)
   if type(text) == "table" then return nil, text.err end
-  if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0 } end
-  local livesUntil, one, two, three, four = unpack(algorithm.format, text)
-  local state = { key, counter, false, livesUntil, one, two, three, four }
+  if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0, 0 } end
+  local livesUntil, one, two, three, four, five = unpack(algorithm.format, text)
+  local state = { key, counter, false, livesUntil, one, two, three, four, five }
   for place = LIVES_UNTIL, LIVES_UNTIL + algorithm.size / 8 - 1 do
     local value = state[place]
-    if not (value > -LARGEST and value < LARGEST) then return { key, counter, false, 0, 0, 0, 0, 0 } end
+    if not (value > -LARGEST and value < LARGEST) then return { key, counter, false, 0, 0, 0, 0, 0, 0 } end
   end
   return state
 end
@@ -107,7 +119,7 @@ local function save(state)
     state[LIVES_UNTIL] = now + 1000 * lifeMs
   end
   if not algorithm.format then return state:save(lifeMs) end
-  local text = pack(algorithm.format, state[4], state[5], state[6], state[7], state[8])
+  local text = pack(algorithm.format, state[4], state[5], state[6], state[7], state[8], state[9])
   if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, "0", text) end
 end
 
@@ -116,6 +128,12 @@ local function counterAt(place)
   local algorithm = use(list[place])
   local params = { list[place + 1], list[place + 2], list[place + 3], list[place + 4] }
   return { algorithm = algorithm, params = params }, place + 1 + algorithm.parameters
+end
+
+-- What stands for retryAfterMs where a check was charged and fits.
+local function fitted(algorithm, state)
+  local mark = algorithm.mark
+  return mark and -2 - mark(state) or 0
 end
 
 -- A single request on a single limit of another algorithm is spared all that follows.
@@ -132,7 +150,7 @@ if type(list[1]) == "string" then
     state[RESET_AFTER] = resetAfterMs
     save(state)
   end
-  return { remaining, fits and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs, resetAfterMs }
+  return { remaining, fits and fitted(algorithm, state) or retryAfterMs == INFINITY and -1 or retryAfterMs, resetAfterMs, now }
 end
 
 local DECIDE, REFUND, RESET = 0, 2, 3
@@ -196,17 +214,19 @@ end
 -- Requests as nearly all are: to decide on the only check, for so many in a row.
 local function decideEach(requests, counter, cost)
   local algorithm, params = counter.algorithm, counter.params
-  local fits, charge, judge = algorithm.fits, algorithm.charge, algorithm.judge
+  local fits, charge, judge, mark = algorithm.fits, algorithm.charge, algorithm.judge, algorithm.mark
   for index = before + 1, before + requests do
     local key = keys[index]
     local state = states[key] or enter(key, counter)
     if state then
-      local fitted = fits(state, params, cost, now)
-      if fitted then charge(state, params, cost, now) end
+      local admitted = fits(state, params, cost, now)
+      if admitted then charge(state, params, cost, now) end
       local remaining, retryAfterMs, resetAfterMs = judge(state, params, cost, now)
-      if fitted then state[RESET_AFTER] = resetAfterMs end
+      if admitted then state[RESET_AFTER] = resetAfterMs end
       replies[replied + 1] = remaining
-      replies[replied + 2] = fitted and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+      replies[replied + 2] = admitted and (mark and -2 - mark(state) or 0)
+        or retryAfterMs == INFINITY and -1
+        or retryAfterMs
       replies[replied + 3] = resetAfterMs
       replied = replied + 3
     else
@@ -230,9 +250,9 @@ local function decideAll(requests, shape, cost)
         unreadable = key
         break
       end
-      local fitted = counter.algorithm.fits(state, counter.params, cost, now)
-      checks[check], fits[check] = state, fitted
-      admitted = admitted and fitted
+      local fit = counter.algorithm.fits(state, counter.params, cost, now)
+      checks[check], fits[check] = state, fit
+      admitted = admitted and fit
     end
     if unreadable then
       reply(failures[unreadable])
@@ -247,7 +267,9 @@ local function decideAll(requests, shape, cost)
         local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
         if charges then state[RESET_AFTER] = resetAfterMs end
         replies[replied + 1] = remaining
-        replies[replied + 2] = admitted and fits[check] and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+        replies[replied + 2] = admitted and fits[check] and fitted(algorithm, state)
+          or retryAfterMs == INFINITY and -1
+          or retryAfterMs
         replies[replied + 3] = resetAfterMs
         replied = replied + 3
       end
@@ -263,8 +285,8 @@ local function reset(key)
   states[key] = nil
 end
 
--- Any other request, on the keys behind `before`.
-local function answer(operation, shape, cost, age, rest)
+-- Any other request, on the keys behind `before`. Of a REFUND, what was charged stands at this place of the list.
+local function answer(operation, shape, cost, charge)
   local counters = shape.counters
   for check = 1, #counters do
     local key, counter = keys[before + check], counters[check]
@@ -274,18 +296,15 @@ local function answer(operation, shape, cost, age, rest)
     fits[check] = operation == HOLD and counter.algorithm.fits(state, counter.params, cost, now)
   end
   local admitted = fits[1]
-  if operation == HOLD then
-    reply(now)
-    if shape.tree then admitted = admits(shape.tree, fits) end
-  end
+  if operation == HOLD and shape.tree then admitted = admits(shape.tree, fits) end
   for check = 1, #counters do
     local state, counter = checks[check], counters[check]
     local algorithm, params = counter.algorithm, counter.params
     local held = admitted and fits[check]
     if held or operation == CHARGE then
       algorithm.charge(state, params, cost, now)
-    elseif operation == REFUND then
-      algorithm.refund(state, params, cost, now, age, rest)
+    elseif operation == REFUND and list[charge + 1 + check] >= 0 then
+      algorithm.refund(state, params, cost, now, list[charge], list[charge + 1], list[charge + 1 + check])
     end
     local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
     if operation == REFUND and resetAfterMs == 0 then
@@ -294,7 +313,7 @@ local function answer(operation, shape, cost, age, rest)
       state[RESET_AFTER] = resetAfterMs
     end
     replies[replied + 1] = remaining
-    replies[replied + 2] = held and 0 or retryAfterMs == INFINITY and -1 or retryAfterMs
+    replies[replied + 2] = held and fitted(algorithm, state) or retryAfterMs == INFINITY and -1 or retryAfterMs
     replies[replied + 3] = resetAfterMs
     replied = replied + 3
   end
@@ -303,14 +322,9 @@ end
 local last = #list
 while place <= last do
   local operation, shape, cost, requests = list[place], shapes[list[place + 1]], list[place + 2], list[place + 3]
-  local counters, age, rest = shape.counters, 0, 0
-  place = place + 4
-  if operation == REFUND then
-    local chargedAt = list[place]
-    if chargedAt >= 0 and chargedAt < now then age = now - chargedAt end
-    if list[place + 1] > now then rest = list[place + 1] - now end
-    place = place + 2
-  end
+  local counters, charge = shape.counters, place + 4
+  place = charge
+  if operation == REFUND then place = charge + 2 + #counters end
   if operation == DECIDE and (shape.tree or shape.countRefused) then
     decideAll(requests, shape, cost)
   elseif operation == DECIDE then
@@ -320,7 +334,7 @@ while place <= last do
     before = before + requests * #counters
   else
     for _ = 1, requests do
-      answer(operation, shape, cost, age, rest)
+      answer(operation, shape, cost, charge)
       before = before + #counters
     end
   end
@@ -331,4 +345,5 @@ for index = 1, count do
   if state[KEY] and state[RESET_AFTER] then save(state) end
 end
 
+reply(now)
 return replies

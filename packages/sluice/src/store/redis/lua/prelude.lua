@@ -4,8 +4,8 @@
 -- An algorithm is a table of
 --   parameters             how many it has
 --   format, size           of its state in Redis, for one that is read whole: livesUntil, then its own numbers; or
---   numbers                for one in a ring, the names of the two numbers that its header holds besides
---   heal, fits, judge, charge, refund
+--   numbers                for one in a ring, the names of the three numbers that its header holds besides
+--   heal, fits, judge, charge, refund, mark
 --                          as in TypeScript; heal says whether it had to move anything, judge gives remaining,
 --                          retryAfterMs and resetAfterMs. A state that is not there yet is one of zeros.
 --
@@ -22,6 +22,9 @@ local LARGEST_STEP_WAITED_OUT = 1000000
 
 -- Whatever is not a number below 2^56, NaN and infinity among it, is nothing that we wrote.
 local LARGEST = 72057594037927936
+
+-- How far gcra counts what has left its queue.
+local LARGEST_MARK = 9007199254740992
 
 -- In milliseconds: a state that matters for no longer than this is given a longer life still.
 local SHORT_NEED = 30000

@@ -2,8 +2,8 @@
 -- end, so that a request touches a few bytes however long the string is.
 -- It reaches Redis only by the two functions that evaluate.lua hands it.
 return function(call, try)
-  local pack, unpack, floor = struct.pack, struct.unpack, math.floor
-  local HEADER_FORMAT, HEADER_SIZE, HEADER_END, LARGEST_CAPACITY = "<dddddd", 48, "47", 2 ^ 26
+  local pack, unpack, floor, min = struct.pack, struct.unpack, math.floor, math.min
+  local HEADER_FORMAT, HEADER_SIZE, HEADER_END, LARGEST_CAPACITY = "<ddddddd", 56, "55", 2 ^ 26
   local Ring = {}
   Ring.__index = Ring
 
@@ -45,6 +45,20 @@ return function(call, try)
     self.runs = {}
   end
 
+  -- Moves places to the front by one block, across the end of the ring where need be.
+  function Ring:move(from, to, count)
+    self:writeRuns()
+    local key, capacity = self[KEY], self.capacity
+    local function offset(place) return HEADER_SIZE + 8 * place end
+    local untilEnd = min(count, capacity - from)
+    local places = call("GETRANGE", key, offset(from), offset(from + untilEnd) - 1)
+    if count > untilEnd then places = places .. call("GETRANGE", key, offset(0), offset(count - untilEnd) - 1) end
+    untilEnd = min(count, capacity - to)
+    call("SETRANGE", key, offset(to), places:sub(1, 8 * untilEnd))
+    if count > untilEnd then call("SETRANGE", key, offset(0), places:sub(8 * untilEnd + 1)) end
+    self.known = {}
+  end
+
   -- Written anew, in order and with room for more: rarely, and exactly as long as it has to be.
   function Ring:grow(first, count, size)
     self:writeRuns()
@@ -59,8 +73,8 @@ return function(call, try)
   function Ring:save(lifeMs)
     self:writeRuns()
     local numbers = self[COUNTER].algorithm.numbers
-    local one, other = self[numbers[1]], self[numbers[2]]
-    local header = pack(HEADER_FORMAT, self[LIVES_UNTIL], self.first, self.count, self.capacity, one, other)
+    local one, two, three = self[numbers[1]], self[numbers[2]], self[numbers[3]]
+    local header = pack(HEADER_FORMAT, self[LIVES_UNTIL], self.first, self.count, self.capacity, one, two, three)
     call("SETRANGE", self[KEY], "0", header)
     if lifeMs then call("PEXPIRE", self[KEY], lifeMs) end
   end
@@ -72,16 +86,18 @@ return function(call, try)
   return function(key, counter)
     local text = try("GETRANGE", key, "0", HEADER_END)
     if type(text) ~= "string" then return nil, text.err end
-    local livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
-    if #text == HEADER_SIZE then livesUntil, first, count, capacity, one, other = unpack(HEADER_FORMAT, text) end
+    local livesUntil, first, count, capacity, one, two, three = 0, 0, 0, 0, 0, 0, 0
+    if #text == HEADER_SIZE then
+      livesUntil, first, count, capacity, one, two, three = unpack(HEADER_FORMAT, text)
+    end
     local readable = isWhole(capacity, LARGEST_CAPACITY) and isWhole(count, capacity) and isWhole(first, capacity)
-      and isWhole(livesUntil, LARGEST) and isWhole(one, LARGEST) and isWhole(other, LARGEST)
+      and isWhole(livesUntil, LARGEST) and isWhole(one, LARGEST) and isWhole(two, LARGEST) and isWhole(three, LARGEST)
     if not readable then
-      livesUntil, first, count, capacity, one, other = 0, 0, 0, 0, 0, 0
+      livesUntil, first, count, capacity, one, two, three = 0, 0, 0, 0, 0, 0, 0
     end
     local ring = { key, counter, false, livesUntil, first = first, count = count, capacity = capacity, known = {}, runs = {} }
     local numbers = counter.algorithm.numbers
-    ring[numbers[1]], ring[numbers[2]] = one, other
+    ring[numbers[1]], ring[numbers[2]], ring[numbers[3]] = one, two, three
     return setmetatable(ring, Ring)
   end
 end

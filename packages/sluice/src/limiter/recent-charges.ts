@@ -1,0 +1,36 @@
+/** The last charges of one Sluice, so that `refund(facts)` gives back a charge that was made, and no other. */
+import type { Charged } from "../decision/decision.js";
+import type { Plan } from "../plan/plan.js";
+
+/** Enough for what has just happened, few enough to weigh nothing. */
+const MOST_REMEMBERED = 1024;
+
+export class RecentCharges {
+  private readonly charges: Charged[] = [];
+  private next = 0;
+
+  add(charged: Charged): void {
+    this.charges[this.next] = charged;
+    this.next = (this.next + 1) % MOST_REMEMBERED;
+  }
+
+  /** The newest first: charges of the same counters that have not been given back whole. */
+  *matching(plan: Plan): Iterable<Charged> {
+    const { length } = this.charges;
+    for (let back = 1; back <= length; back += 1) {
+      const charged = this.charges[(this.next - back + length) % length]!;
+      if (charged.left > 0 && isSame(charged.plan, plan)) yield charged;
+    }
+  }
+}
+
+function isSame(one: Plan, other: Plan): boolean {
+  return (
+    one.identities.length === other.identities.length &&
+    one.identities.every(
+      (identity, check) =>
+        identity === other.identities[check] &&
+        one.shape.counters[check]!.id === other.shape.counters[check]!.id,
+    )
+  );
+}

@@ -22,9 +22,9 @@ describe("colocate", () => {
       ip: "::1",
     });
     expect(keys).toEqual([
-      "shop:{tenant:acme}:k:sliding-log1,100,60000000",
-      "shop:{tenant:acme}:user:a%3Ab:k:sliding-log1,10,60000000",
-      "shop:{tenant:acme}:user+ip:a%3Ab+%3A%3A1:k:sliding-log1,5,60000000",
+      "shop:{tenant:acme}:k:sliding-log2,100,60000000",
+      "shop:{tenant:acme}:user:a%3Ab:k:sliding-log2,10,60000000",
+      "shop:{tenant:acme}:user+ip:a%3Ab+%3A%3A1:k:sliding-log2,5,60000000",
     ]);
     expect(new Set(keys.map(slotOf)).size).toBe(1);
   });

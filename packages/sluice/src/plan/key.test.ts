@@ -132,9 +132,9 @@ test("keys read as documented", () => {
     keysOf(
       createPlanner(toRule(rule), { namespace: "shop", key: "login", countRefused: false })({ facts }, 1),
     )[0];
-  expect(key("user:10/5m", { user: "42" })).toBe("shop:{user:42}:login:sliding-log1,10,300000000");
+  expect(key("user:10/5m", { user: "42" })).toBe("shop:{user:42}:login:sliding-log2,10,300000000");
   expect(key("user+ip:10/s burst 20", { user: "4:2", ip: "::1" })).toBe(
-    "shop:{user+ip:4%3A2+%3A%3A1}:login:gcra1,10,1000000,20",
+    "shop:{user+ip:4%3A2+%3A%3A1}:login:gcra2,10,1000000,20",
   );
-  expect(key("100/h:1m", {})).toBe("shop:{:login}:sliding-window1,100,3600000000,60000000");
+  expect(key("100/h:1m", {})).toBe("shop:{:login}:sliding-window2,100,3600000000,60000000");
 });

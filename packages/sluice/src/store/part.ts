@@ -112,9 +112,7 @@ export async function decideAcross(plan: Plan, parts: readonly Part[]): Promise<
       const hold = holds[number]!;
       try {
         const answer = charged ? await chargeRest(part, hold) : await release(part, hold);
-        return charged && !allowed
-          ? await part.place.ask("peek", part.plan, { settles: true })
-          : answer;
+        return charged && !allowed ? await part.place.ask("peek", part.plan, { settles: true }) : answer;
       } catch {
         return hold;
       }

@@ -5,8 +5,9 @@ export const gcraOracle: CreateOracle = ({ limit, span, burst = limit }) => {
   /** Units in use, times the span, as they were at `instant`. */
   let level = 0n;
   let instant: number | undefined;
-  /** What has left the bucket, drained or given back, since it was last empty. */
+  /** What has left the bucket, drained or given back, since it was last empty; and what of it drained unaccounted. */
   let gone = 0n;
+  let drained = 0n;
   const per = BigInt(span);
   const size = BigInt(burst) * per;
 
@@ -41,21 +42,26 @@ export const gcraOracle: CreateOracle = ({ limit, span, burst = limit }) => {
     charge(cost, now) {
       const before = levelAt(now);
       gone = before === 0n ? 0n : gone + level - before;
+      drained = before === 0n ? 0n : drained + level - before;
       const charged = before + BigInt(cost) * per;
       level = charged < size ? charged : size;
       instant = level === 0n ? undefined : waitedOut(instant, now);
       return gone + level;
     },
-    /** What is left up to where the charge ended; at least what cannot have drained since. */
+    /** Less what has drained of it: at most what its place, its age and all that has drained allow. */
     refund(cost, now, charged) {
       const before = levelAt(now);
       gone += level - before;
+      drained += level - before;
       const whole = BigInt(cost) * per;
       const age = BigInt(Math.max(0, waitedOut(instant, now) - charged.instant));
       const mark = charged.mark ?? 0n;
       const last = mark === gone + before && cost === charged.cost;
-      const left = [0n, mark - gone, whole - BigInt(limit) * age].reduce((a, b) => (a > b ? a : b));
-      const given = [before, whole, left].reduce((a, b) => (a < b ? a : b));
+      const least = (...some: bigint[]) => some.reduce((a, b) => (a < b ? a : b));
+      const byPlace = whole - least(whole, mark > gone ? mark - gone : 0n);
+      const lost = least(drained, byPlace, BigInt(limit) * age);
+      const given = least(before, whole - lost);
+      drained -= lost;
       level = before - given;
       if (!last) gone += given;
       instant = level === 0n ? undefined : waitedOut(instant, now);

@@ -52,7 +52,8 @@ export const oracleStore: CreateStore = ({ clock }) => {
         const charged = (taken as readonly (OracleCharge | undefined)[])[check];
         const oracle = oracleOf(counter, identities[check] as string, now);
         if (charged !== undefined) oracle.refund(cost, now, charged);
-        if (oracle.turningPoints(now).length === 0) oracles.delete(keyOf(counter, identities[check] as string));
+        if (oracle.turningPoints(now).length === 0)
+          oracles.delete(keyOf(counter, identities[check] as string));
       });
     },
     reset(plan) {

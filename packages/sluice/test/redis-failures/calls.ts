@@ -61,11 +61,19 @@ const KINDS: readonly CallKind[] = ["consume", "consume", "peek", "consume", "re
 const AT_ONCE = 100;
 const PAUSE_MS = 10;
 
-/** 100 calls at once, then one after another for some time: at least 200 in all. */
-export async function callFor(limiter: Limiter, lastingMs: number): Promise<readonly KindOfCall[]> {
+/** 100 calls at once, then one after another for some time: at least 200 in all. What is refunded was charged before. */
+export async function callFor(
+  limiter: Limiter,
+  lastingMs: number,
+  charged: readonly Decision[],
+): Promise<readonly KindOfCall[]> {
   const start = performance.now();
+  const left = [...charged];
   const kindOf = (number: number) => KINDS[number % KINDS.length]!;
-  const ask = (number: number) => () => limiter[kindOf(number)]({ user: kindOf(number) });
+  const ask = (number: number) => () => {
+    const kind = kindOf(number);
+    return kind === "refund" ? limiter.refund(left.pop()) : limiter[kind]({ user: kind });
+  };
   const calls = [
     ...(await callAll(
       DEADLINE_MS,
@@ -77,6 +85,11 @@ export async function callFor(limiter: Limiter, lastingMs: number): Promise<read
     if (calls.length % 2 === 0) await delay(PAUSE_MS);
   }
   return calls.map((call, number) => ({ ...call, kind: kindOf(number) }));
+}
+
+/** Charges that are given back later; more than `callFor` has calls for. */
+export async function chargeMany(limiter: Limiter): Promise<readonly Decision[]> {
+  return Promise.all(Array.from({ length: 100 }, (_, user) => limiter.consume({ user: `refunded-${user}` })));
 }
 
 /** How long it takes until the store answers again. */

@@ -83,9 +83,9 @@ describe.each(OPENINGS)("$name", ({ open }) => {
     onTestFinished(() => void close());
     const { store } = watchedStore(client);
     const limiter = createSluice({ store }).limit("user:2/w");
-    await callFor(limiter, 800);
+    await callFor(limiter, 800, []);
     const { batches } = store.health();
-    await callFor(limiter, 800);
+    await callFor(limiter, 800, []);
     expect(store.health().batches).toBe(batches);
   });
 

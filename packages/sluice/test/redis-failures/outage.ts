@@ -3,7 +3,7 @@ import { createSluice } from "../../src/limiter/sluice.js";
 import type { RedisHealth } from "../../src/store/redis/redis-calls.js";
 import type { FailureReason, StoreUnavailable } from "../../src/store/wrap/store-unavailable.js";
 import type { ClientKind } from "../redis-servers/clients.js";
-import { callFor, type KindOfCall, recoveryMs } from "./calls.js";
+import { callFor, chargeMany, type KindOfCall, recoveryMs } from "./calls.js";
 import type { Fault } from "./faults.js";
 import { reasonsOf, startTrial } from "./trial.js";
 
@@ -33,11 +33,13 @@ export async function goThrough(
         return { name, store, errors, limiter: createSluice({ store }).limit(`user:${LIMIT}/w`) };
       }),
     );
-    await Promise.all(subjects.map(({ limiter }) => limiter.consume({ user: "before" })));
+    const charged = await Promise.all(subjects.map(({ limiter }) => chargeMany(limiter)));
     const before = subjects.map(({ store }) => store.health());
 
     await fault.begin(trial);
-    const calls = await Promise.all(subjects.map(({ limiter }) => callFor(limiter, OUTAGE_MS)));
+    const calls = await Promise.all(
+      subjects.map(({ limiter }, index) => callFor(limiter, OUTAGE_MS, charged[index]!)),
+    );
     const during = subjects.map(({ store }) => store.health());
     const told = subjects.map(({ errors }) => reasonsOf(errors));
     await fault.end(trial);

@@ -1,5 +1,6 @@
 /** What answers in the store's place, and when: as the limit says, or else as the store does. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Decision } from "../../src/decision/decision.js";
 import type { Limiter } from "../../src/limiter/limiter.js";
 import { createSluice } from "../../src/limiter/sluice.js";
 import type { FailurePolicy, OnFailure } from "../../src/plan/failure-policy.js";
@@ -16,14 +17,15 @@ expectNoStrays();
 async function limitersIn(fault: Fault, choices: readonly (readonly [FailurePolicy, FailurePolicy])[]) {
   const trial = await startTrial();
   const limiters: Limiter[] = [];
+  const charged: Decision[] = [];
   for (const [ofStore, ofLimit] of choices) {
     const { store } = await trial.connect(CLIENTS[0]!, ofStore);
     const limiter = createSluice({ store }).limit("user:2/w", ofLimit);
-    await limiter.peek({ user: "1" });
+    charged.push(await limiter.consume({ user: `before-${charged.length}` }));
     limiters.push(limiter);
   }
   await fault.begin(trial);
-  return { trial, limiters };
+  return { trial, limiters, charged };
 }
 
 /** What three calls and a look are answered under a limit of 2. */
@@ -49,9 +51,10 @@ const CHOICES: readonly { store?: OnFailure; limit?: OnFailure; policy: OnFailur
 describe.each([KILLED, STOPPED])("$name", (fault) => {
   let trial: Trial;
   let limiters: readonly Limiter[];
+  let charged: readonly Decision[];
   beforeAll(async () => {
     const choices = CHOICES.map(({ store, limit }) => [{ onFailure: store }, { onFailure: limit }] as const);
-    ({ trial, limiters } = await limitersIn(fault, choices));
+    ({ trial, limiters, charged } = await limitersIn(fault, choices));
   });
   afterAll(() => trial.stop());
 
@@ -62,8 +65,10 @@ describe.each([KILLED, STOPPED])("$name", (fault) => {
       answers.push(await answerOf(limiter, kind, choice.policy));
     }
     expect(answers).toEqual(ANSWERS[choice.policy]);
-    const refunded = limiter.refund({ user: "1" });
+    /** What Redis took stays charged; what the fallback took is given back to it. */
+    const refunded = limiter.refund(charged[CHOICES.indexOf(choice)]);
     await (choice.policy === "throw" ? expect(refunded).rejects.toThrow(StoreUnavailable) : refunded);
+    await limiter.refund({ user: "1" });
     if (choice.policy === "local") expect(await answerOf(limiter, "peek", "local")).toBe("allowed, 1 left");
     await expect(limiter.reset({ user: "1" })).rejects.toThrow(StoreUnavailable);
   });

@@ -46,20 +46,22 @@ describe("the number of messages", () => {
   });
 
   test("is one for different rules, users, costs and questions", async () => {
-    const messages = await messagesFor((sluice) => {
+    const messages = await messagesFor(async (sluice) => {
       const [one, other] = [
         sluice.limit("user:5/h"),
         sluice.limit("ip:3/m gcra and 9/s", { countRefused: true }),
       ];
-      return Promise.all([
+      const charged = await one.consume({ user: "ada" });
+      await Promise.all([
         one.consume({ user: "ada" }),
         other.consume({ ip: "x" }, { cost: 2 }),
         one.peek({ user: "bob" }),
-        one.refund({ user: "ada" }),
+        one.refund(charged),
         other.reset({ ip: "x" }),
       ]);
     });
-    expect(messages).toBe(1);
+    /** One for the charge that is given back, and one for all that follows. */
+    expect(messages).toBe(2);
   });
 
   test("is one for each deadline", async () => {

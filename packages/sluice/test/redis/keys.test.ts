@@ -1,6 +1,7 @@
 /** What is written to Redis: keys of one form that all expire, in the slots they say, and only by what charges. */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
+import type { Decision } from "../../src/decision/decision.js";
 import { createSluice } from "../../src/limiter/sluice.js";
 import { seededRandom } from "../../src/testing/random.js";
 import { randomCall, randomRule } from "../../src/testing/random-plans.js";
@@ -103,15 +104,19 @@ describe.each(ALGORITHM_NAMES)("%s", (name) => {
           `user:4/${span} ${name} or ip:9/${span} ${name}`,
         );
       const writer = limiterOn(await open("single", { single }));
+      let charged: Decision | undefined;
       for (let request = 1; request <= 5; request += 1) {
         const before = await changesOn(single);
         const { remaining, limits } = await limiterOn(reader).peek(FACTS);
         expect(limits.map((limit) => limit.remaining)).toEqual([5 - request, 10 - request]);
         expect(remaining).toBe(5 - request);
         expect(await changesOn(single)).toBe(before);
-        await writer.consume(FACTS);
+        const decision = await writer.consume(FACTS);
+        if (decision.allowed) charged = decision;
       }
-      await expect(limiterOn(reader).refund(FACTS)).rejects.toThrow("can't run this command");
+      await writer.refund(charged);
+      expect((await limiterOn(reader).peek(FACTS)).remaining).toBe(1);
+      await expect(limiterOn(reader).consume(FACTS)).rejects.toThrow("can't run this command");
     } finally {
       await reader.close();
     }

@@ -56,10 +56,14 @@ export const BOUNDS: Readonly<Record<AlgorithmName, FindExcess>> = {
       ({ at }, now) =>
         Math.floor(at / span) === Math.floor(now / span) ? 1 : 0,
   ),
-  "sliding-counter": byWeight(({ span }) => ({ at }, now) => {
-    const windows = Math.floor(now / span) - Math.floor(at / span);
-    return windows === 0 ? 1 : windows === 1 ? (span - (now % span)) / span : 0;
-  }, 1e-9),
+  "sliding-counter": byWeight(
+    ({ span }) =>
+      ({ at }, now) => {
+        const windows = Math.floor(now / span) - Math.floor(at / span);
+        return windows === 0 ? 1 : windows === 1 ? (span - (now % span)) / span : 0;
+      },
+    1e-9,
+  ),
   ar1: byWeight(
     ({ span, precision = span }) =>
       ({ at }, now) =>

@@ -46,7 +46,11 @@ const RULES: Readonly<Record<AlgorithmName, readonly string[]>> = {
   "sliding-log": ["user:10/s", "user:3/100ms", "user:40/m"],
   "sliding-window": ["user:10/s:0.1", "user:3/100ms:33ms", "user:40/m:20s", "user:7/s:1s"],
   "fixed-window": ["user:10/s fixed-window", "user:3/100ms fixed-window", "user:40/m fixed-window"],
-  "sliding-counter": ["user:10/s sliding-counter", "user:3/100ms sliding-counter", "user:40/m sliding-counter"],
+  "sliding-counter": [
+    "user:10/s sliding-counter",
+    "user:3/100ms sliding-counter",
+    "user:40/m sliding-counter",
+  ],
   gcra: ["user:10/s gcra", "user:3/100ms burst 9", "user:40/m burst 5", "user:7/s burst 30"],
   ar1: ["user:10/s:0.1 ar1", "user:3/100ms:33ms ar1", "user:40/m:20s ar1"],
 };

@@ -76,7 +76,8 @@ export const fixedWindow: Algorithm<Params, State> = {
   refund(state, params, cost, now, { instant: chargedAt }) {
     const at = ownTime(state, now);
     const charged = ownInstantOf(state, chargedAt);
-    if (charged === undefined || Math.floor(charged / params.span) !== Math.floor(at / params.span)) return state;
+    if (charged === undefined || Math.floor(charged / params.span) !== Math.floor(at / params.span))
+      return state;
     state.count = Math.max(0, state.count - cost);
     state.instant = at;
     return state;

@@ -1,5 +1,5 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
-local INSTANT, DEBT, SINCE, GONE = 5, 6, 7, 8
+local INSTANT, DEBT, SINCE, GONE, DRAINED = 5, 6, 7, 8, 9
 local PRICE, DRAIN, CAPACITY, UNIT = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 
@@ -52,12 +52,15 @@ local function charge(state, params, cost, now)
     state[INSTANT] = now
   end
   local capacity = params[CAPACITY]
+  local drained = state[DRAINED] + state[DEBT] - debt
   local gone = state[GONE] + state[DEBT] - debt
   if debt == 0 or gone + capacity > LARGEST_MARK then
     if now > state[SINCE] then state[SINCE] = now end
     gone = 0
+    drained = 0
   end
   state[GONE] = gone
+  state[DRAINED] = drained
   debt = debt + cost * params[PRICE]
   state[DEBT] = debt < capacity and debt or capacity
 end
@@ -72,18 +75,21 @@ local function refund(state, params, cost, now, charged, chargedAt, mark)
   local at = max(now, state[INSTANT])
   local debt = debtAt(state, params, now)
   local gone = state[GONE] + state[DEBT] - debt
+  local drained = state[DRAINED] + state[DEBT] - debt
   local left = max(0, mark - gone, cost * price - drain * (at - chargedAt))
-  local given = min(debt, cost * price, left)
+  local lost = min(drained, cost * price - min(left, cost * price))
+  local given = min(debt, cost * price - lost)
   local fromEnd = cost == charged and mark == gone + debt
   state[DEBT] = debt - given
   state[GONE] = fromEnd and gone or gone + given
+  state[DRAINED] = drained - lost
   state[INSTANT] = at
 end
 
 return {
   parameters = 4,
-  format = "<ddddd",
-  size = 40,
+  format = "<dddddd",
+  size = 48,
   heal = heal,
   fits = fits,
   judge = judge,

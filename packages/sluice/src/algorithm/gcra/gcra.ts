@@ -15,15 +15,19 @@ interface Params {
 
 /**
  * The debt is a queue that drains from its head, in which every charge has a place. `gone` is what has left it, drained
- * or given back, since it was last empty: a charge whose end was at `mark` has `mark - gone` left up to there. Charges made
- * before `since` are not in this queue, or were made before the clock stepped back.
+ * or given back, since it was last empty: a charge whose end was at `mark` has at least `mark - gone` left. `drained` is
+ * what has drained since and was not yet taken off a refund. Charges made before `since` are not in this queue, or were
+ * made before the clock stepped back.
  */
 interface State {
   instant: number;
   debt: number;
   since: number;
   gone: number;
+  drained: number;
 }
+
+const UNUSED: Readonly<State> = { instant: 0, debt: 0, since: 0, gone: 0, drained: 0 };
 
 const LARGEST_EXACT = 2n ** 53n;
 const LARGEST_MARK = 2 ** 53;
@@ -99,13 +103,15 @@ export const gcra: Algorithm<Params, State> = {
     };
   },
 
-  charge(state = { instant: 0, debt: 0, since: 0, gone: 0 }, params, cost, now) {
+  charge(state = { ...UNUSED }, params, cost, now) {
     const { capacity, price } = params;
     const debt = debtAt(state, params, now);
+    state.drained = state.drained + state.debt - debt;
     state.gone = state.gone + state.debt - debt;
     if (debt === 0 || state.gone + capacity > LARGEST_MARK) {
       state.since = Math.max(now, state.since);
       state.gone = 0;
+      state.drained = 0;
     }
     state.debt = Math.min(capacity, debt + cost * price);
     state.instant = Math.max(now, state.instant);
@@ -117,8 +123,8 @@ export const gcra: Algorithm<Params, State> = {
   },
 
   /**
-   * Gives back what has not drained: all that is left up to the end of the charge's place or, where others were given
-   * back since and its place has moved, at least what cannot have drained in the time that has passed.
+   * Takes off what may have drained of the charge: no more than its place in the queue, the time that has passed, and
+   * all that has drained at all allow. So the refunds of many charges together lose what drained once, and not each.
    */
   refund(state, params, cost, now, { cost: charged, instant: chargedAt, mark }) {
     const { price, drain } = params;
@@ -126,12 +132,15 @@ export const gcra: Algorithm<Params, State> = {
     const at = Math.max(now, state.instant);
     const debt = debtAt(state, params, now);
     const gone = state.gone + state.debt - debt;
+    const drained = state.drained + state.debt - debt;
     const left = Math.max(0, mark - gone, cost * price - drain * (at - chargedAt));
-    const given = Math.min(debt, cost * price, left);
+    const lost = Math.min(drained, cost * price - Math.min(left, cost * price));
+    const given = Math.min(debt, cost * price - lost);
     /** What is taken whole from the end of the queue moves nobody. */
     const fromEnd = cost === charged && mark === gone + debt;
     state.debt = debt - given;
     state.gone = fromEnd ? gone : gone + given;
+    state.drained = drained - lost;
     state.instant = at;
     return state;
   },

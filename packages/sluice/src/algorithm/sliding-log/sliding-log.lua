@@ -85,13 +85,15 @@ end
 local function refund(state, params, cost, now, charged, chargedAt)
   if chargedAt < state.since then return end
   forget(state, deadUnits(state, params, instantOf(state, now)))
-  local first = countLeading(state.count, function(index)
-    return instantAt(state, index) < chargedAt
+  local newest = state.count - 1
+  local later = countLeading(state.count, function(index)
+    return instantAt(state, newest - index) > chargedAt
   end)
-  local units = countLeading(min(cost, state.count - first), function(index)
-    return instantAt(state, first + index) == chargedAt
+  local last = newest - later
+  local units = countLeading(min(cost, last + 1), function(index)
+    return instantAt(state, last - index) == chargedAt
   end)
-  dropRecords(state, first, units, WIDTH)
+  dropRecords(state, last + 1 - units, units, WIDTH)
   if state.count > 0 then state.newest = state:read(placeOf(state, state.count - 1, WIDTH)) end
 end
 

@@ -126,12 +126,14 @@ export const slidingLog: Algorithm<Params, State> = {
   refund(state, params, cost, now, { instant: chargedAt }) {
     if (chargedAt < state.since) return state;
     forget(state, deadUnits(state, params, instantOf(state, now)));
-    const first = countLeading(state.count, (index) => instantAt(state, index) < chargedAt);
+    const newest = state.count - 1;
+    const later = countLeading(state.count, (index) => instantAt(state, newest - index) > chargedAt);
+    const last = newest - later;
     const units = countLeading(
-      Math.min(cost, state.count - first),
-      (index) => instantAt(state, first + index) === chargedAt,
+      Math.min(cost, last + 1),
+      (index) => instantAt(state, last - index) === chargedAt,
     );
-    dropRecords(state, first, units, WIDTH);
+    dropRecords(state, last + 1 - units, units, WIDTH);
     if (state.count > 0) state.newest = state.places[placeOf(state, state.count - 1, WIDTH)]!;
     return state;
   },

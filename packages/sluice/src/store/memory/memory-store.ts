@@ -71,7 +71,12 @@ class InMemory implements MemoryStore {
     const spent = entry && counter.algorithm.spend?.(entry.state, counter.params, cost, now);
     if (spent !== undefined) {
       this.entries.touch(entry!, counter, true, spent.remaining);
-      return { allowed: true, verdicts: [spent], source: "store", charge: { cost, instant: now, marks: undefined } };
+      return {
+        allowed: true,
+        verdicts: [spent],
+        source: "store",
+        charge: { cost, instant: now, marks: undefined },
+      };
     }
     const allowed = counter.algorithm.fits(healed(entry, counter, now), counter.params, cost, now);
     const verdict =

@@ -39,9 +39,9 @@ end
 if list[1] == "gcra" then
   local key, price, drain, capacity, unit, cost = KEYS[1], list[2], list[3], list[4], list[5], list[6]
   local text = try("GET", key)
-  local livesUntil, instant, debt, since, gone, ordinary = 0, 0, 0, 0, 0, not text
-  if type(text) == "string" and #text == 40 then
-    livesUntil, instant, debt, since, gone = unpack("<ddddd", text)
+  local livesUntil, instant, debt, since, gone, drained, ordinary = 0, 0, 0, 0, 0, 0, not text
+  if type(text) == "string" and #text == 48 then
+    livesUntil, instant, debt, since, gone, drained = unpack("<dddddd", text)
     ordinary = livesUntil >= 0
       and livesUntil < LARGEST
       and instant >= 0
@@ -52,6 +52,8 @@ if list[1] == "gcra" then
       and since < LARGEST
       and gone >= 0
       and gone + capacity <= LARGEST_MARK
+      and drained >= 0
+      and drained < LARGEST
   end
   if ordinary then
     local ahead, stored = instant - now, debt
@@ -62,10 +64,10 @@ if list[1] == "gcra" then
     end
     local excess, ceil = cost * price - (capacity - debt), math.ceil
     if excess <= 0 then
-      gone = gone + stored - debt
+      drained, gone = drained + stored - debt, gone + stored - debt
       if debt == 0 or gone + capacity > LARGEST_MARK then
         if now > since then since = now end
-        gone = 0
+        gone, drained = 0, 0
       end
       debt = debt + cost * price
     end
@@ -75,9 +77,9 @@ if list[1] == "gcra" then
       retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
     elseif livesUntil < now + 1000 * resetAfterMs then
       local lifeMs = lifeFor(resetAfterMs)
-      call("SET", key, pack("<ddddd", now + 1000 * lifeMs, instant, debt, since, gone), "PX", lifeMs)
+      call("SET", key, pack("<dddddd", now + 1000 * lifeMs, instant, debt, since, gone, drained), "PX", lifeMs)
     else
-      call("SETRANGE", key, "0", pack("<ddddd", livesUntil, instant, debt, since, gone))
+      call("SETRANGE", key, "0", pack("<dddddd", livesUntil, instant, debt, since, gone, drained))
     end
     return { remaining, retryAfterMs, resetAfterMs, now }
   end

@@ -89,7 +89,7 @@ export async function callFor(
 
 /** Charges that are given back later; more than `callFor` has calls for. */
 export async function chargeMany(limiter: Limiter): Promise<readonly Decision[]> {
-  return Promise.all(Array.from({ length: 100 }, (_, user) => limiter.consume({ user: `refunded-${user}` })));
+  return Promise.all(Array.from({ length: 300 }, (_, user) => limiter.consume({ user: `refunded-${user}` })));
 }
 
 /** How long it takes until the store answers again. */

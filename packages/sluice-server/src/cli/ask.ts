@@ -1,4 +1,4 @@
-/** `sluice consume|peek|refund|reset RULE user=42 …`: for operators, on the counters that servers use. */
+/** `sluice consume|peek|reset RULE user=42 …`: for operators, on the counters that servers use. */
 import { createSluice, type Decision, explain, type Facts, type Limiter, toRule } from "sluice";
 import { factsIn, jsonOption, storeOption, wholeNumber } from "./arguments.js";
 import type { Cli } from "./cli.js";
@@ -23,13 +23,6 @@ const COMMANDS: Readonly<Record<string, { readonly description: string; readonly
   peek: {
     description: "say what consume would decide; charges nothing",
     ask: (limiter, facts, cost) => limiter.peek(facts, { cost }),
-  },
-  refund: {
-    description: "give back what an earlier request was charged",
-    ask: async (limiter, facts, cost) => {
-      await limiter.refund(facts, { cost });
-      return undefined;
-    },
   },
   reset: {
     description: "forget all that was counted for these facts",

@@ -22,12 +22,12 @@ const REDIS_KEY_BYTES = 130;
 
 /** The numbers of each state, of 8 bytes each, as the algorithm's Lua half packs them. */
 const REDIS_STATE_BYTES: Readonly<Record<AlgorithmName, number>> = {
-  gcra: 24,
-  "fixed-window": 32,
-  "sliding-counter": 40,
-  ar1: 32,
-  "sliding-log": 48,
-  "sliding-window": 48,
+  gcra: 48,
+  "fixed-window": 40,
+  "sliding-counter": 48,
+  ar1: 40,
+  "sliding-log": 56,
+  "sliding-window": 56,
 };
 
 /** A ring begins with so many records. */

@@ -15,10 +15,22 @@ export function batchRoute(app: FastifyInstance, limits: NamedLimits): void {
   app.post<{ Body: { requests: readonly BatchRequest[] } }>(
     "/v1/batch",
     { schema: { body: BATCH }, config: { operation: OPERATION } },
-    async ({ body }) => ({
-      answers: await Promise.all(body.requests.map((request) => answerTo(limits, request))),
-    }),
+    async ({ body }) => ({ answers: await answersTo(limits, body.requests) }),
   );
+}
+
+/** All at once, except that what follows a refund waits for it: a refund has to know what was charged before it. */
+async function answersTo(
+  limits: NamedLimits,
+  requests: readonly BatchRequest[],
+): Promise<readonly BatchAnswer[]> {
+  const answers: Promise<BatchAnswer>[] = [];
+  for (const request of requests) {
+    const answer = answerTo(limits, request);
+    answers.push(answer);
+    if (request.action === "refund") await answer;
+  }
+  return Promise.all(answers);
 }
 
 const OPERATION: Operation = {

@@ -37,7 +37,7 @@ describe("explain", () => {
       rule: "user:10/5m",
       algorithm: "sliding-log",
       mostInAnyWindow: 10,
-      exampleKey: "sluice:{user:user-12345}::sliding-log1,10,300000000",
+      exampleKey: "sluice:{user:user-12345}::sliding-log2,10,300000000",
     });
   });
 });

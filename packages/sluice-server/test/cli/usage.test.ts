@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, test } from "vitest";
 import { sluice } from "./sluice-command.js";
 
-const COMMANDS = ["serve", "explain", "check", "simulate", "consume", "peek", "refund", "reset", "bench"];
+const COMMANDS = ["serve", "explain", "check", "simulate", "consume", "peek", "reset", "bench"];
 
 test("--version", async () => {
   expect(await sluice(["--version"])).toEqual({ code: 0, out: "0.1.0\n", err: "" });

@@ -20,7 +20,7 @@ test("one limit, as a whole", async () => {
               rate: up to 29 in 1 second.
   retry       Room comes back one by one, at the even rate. The wait is exact.
   memory      about 230 bytes per key in the memory store, about 200 bytes in Redis
-  key         sluice:{user:user-12345}::gcra1,10,1000000,20
+  key         sluice:{user:user-12345}::gcra2,10,1000000,20
 
   headers after one request
     RateLimit-Policy: "user:10/s burst 20";q=10;w=1;sluice-burst=20

@@ -70,7 +70,7 @@ describe.each(BACKENDS)("on $name", ({ name, serve }) => {
   if (name === "Redis") {
     test("a key of another type", async () => {
       const { port } = inject("servers").single;
-      await rawCommand(port, [["RPUSH", `${served.namespace}:{ratelimit:list}:gcra1`, "x"]]);
+      await rawCommand(port, [["RPUSH", `${served.namespace}:{ratelimit:list}:gcra2`, "x"]]);
       const [line] = await rateLimit("list", SECOND, SECOND);
       expect(line).toBe("WRONGTYPE Operation against a key holding the wrong kind of value");
       const [stamped] = await rateLimit("list", SECOND, SECOND, "fine", SECOND, SECOND, at(0));

@@ -83,7 +83,10 @@ export class BoundRule {
   }
 
   private verdictOn(plan: Plan): Answer<PlanVerdict> {
-    return isEmpty(plan) ? NOTHING_TO_CHECK : this.binding.store.decide(plan);
+    if (isEmpty(plan)) return NOTHING_TO_CHECK;
+    const answer = this.binding.store.decide(plan);
+    if (answer instanceof Promise) this.binding.recent.expect(answer);
+    return answer;
   }
 
   report({ cost }: Plan, decision: Decision): Decision {
@@ -97,8 +100,10 @@ export class BoundRule {
 
   /** Gives back the newest charges for these facts, as many of them as the cost takes. */
   async refundRecent(plan: Plan): Promise<void> {
+    const { recent } = this.binding;
+    await recent.settled();
     let { cost } = plan;
-    for (const charged of this.binding.recent.matching(plan)) {
+    for (const charged of recent.matching(plan)) {
       const units = Math.min(cost, charged.left);
       await giveBack(charged, units);
       cost -= units;

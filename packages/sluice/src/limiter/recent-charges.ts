@@ -8,6 +8,18 @@ const MOST_REMEMBERED = 1024;
 export class RecentCharges {
   private readonly charges: Charged[] = [];
   private next = 0;
+  /** The last decision that was asked for and is still to come. */
+  private asked: Promise<unknown> | undefined;
+
+  /** Noted as it is asked for, so that a refund which follows it at once finds its charge. */
+  expect(decision: Promise<unknown>): void {
+    this.asked = decision;
+  }
+
+  /** When all that was asked for before has been answered. */
+  async settled(): Promise<void> {
+    await this.asked?.catch(() => {});
+  }
 
   add(charged: Charged): void {
     this.charges[this.next] = charged;

@@ -42,6 +42,8 @@ export class IdentityPanel {
     this.chosen = isNew ? { limit, identity } : undefined;
     byId("identity", HTMLElement).hidden = !isNew;
     setText(byId("identity-problem", HTMLElement), "");
+    byId("identity-cut", HTMLElement).hidden = !identity?.cut;
+    byId("identity-whole", HTMLElement).hidden = identity?.cut ?? false;
     byId("standing", HTMLElement).hidden = true;
     if (isNew) byId("identity-name", HTMLElement).replaceChildren(...identityElements(identity));
     void this.refresh();
@@ -50,7 +52,7 @@ export class IdentityPanel {
   async refresh(): Promise<void> {
     clearTimeout(this.timer);
     const { chosen } = this;
-    if (chosen === undefined) return;
+    if (chosen === undefined || chosen.identity.cut) return;
     if (!document.hidden)
       await this.attempt(chosen, async (question) => showStanding(await this.server.peek(question)));
     if (chosen === this.chosen) this.timer = setTimeout(() => void this.refresh(), EVERY_MS);

@@ -1,4 +1,4 @@
-/** Keeps up one stream of live messages: reads it, notices when it is silent, and connects again where it left off. */
+/** Keeps up one stream of live messages: reads it, notices when it is silent, and connects again. */
 import type { Hello, Second } from "../../src/live/live-messages.js";
 import { RefusedByServer, TokenNeeded } from "../server/failures.js";
 import { eventReader } from "./event-stream.js";
@@ -9,7 +9,7 @@ export type ConnectionState =
   | { readonly kind: "waiting"; readonly pauseMs: number; readonly why: string };
 
 export interface ConnectionOptions {
-  readonly open: (lastEventId: string | undefined, signal: AbortSignal) => Promise<Response>;
+  readonly open: (signal: AbortSignal) => Promise<Response>;
   readonly onHello: (hello: Hello) => void;
   readonly onSecond: (second: Second) => void;
   readonly onState: (state: ConnectionState) => void;
@@ -21,7 +21,6 @@ const SILENCE_MS = 10_000;
 
 export class LiveConnection {
   private running: AbortController | undefined;
-  private lastEventId: string | undefined;
   private failures = 0;
 
   constructor(private readonly options: ConnectionOptions) {}
@@ -41,11 +40,6 @@ export class LiveConnection {
     this.running?.abort();
     this.running = undefined;
     this.options.onState({ kind: state });
-  }
-
-  /** The next connection is told everything anew. */
-  forget(): void {
-    this.lastEventId = undefined;
   }
 
   private async keepUp(signal: AbortSignal): Promise<void> {
@@ -69,13 +63,10 @@ export class LiveConnection {
     let timer = setTimeout(() => silence.abort(), SILENCE_MS);
     try {
       const signal = AbortSignal.any([stopped, silence.signal]);
-      const { body } = await this.options.open(this.lastEventId, signal);
+      const { body } = await this.options.open(signal);
       if (body === null) return;
       const decoder = new TextDecoder();
-      const read = eventReader(({ name, data, id }) => {
-        this.lastEventId = id ?? this.lastEventId;
-        this.take(name, data);
-      });
+      const read = eventReader(({ name, data }) => this.take(name, data));
       for (const reader = body.getReader(); ; ) {
         const { done, value } = await reader.read();
         if (done || stopped.aborted) return;
@@ -92,10 +83,7 @@ export class LiveConnection {
     if (name === "hello") {
       this.failures = 0;
       this.options.onState({ kind: "live" });
-      const hello = JSON.parse(data) as Hello;
-      const newest = hello.past[hello.past.length - 1];
-      if (newest !== undefined) this.lastEventId = String(newest.at);
-      this.options.onHello(hello);
+      this.options.onHello(JSON.parse(data) as Hello);
     } else if (name === "second") {
       this.options.onSecond(JSON.parse(data) as Second);
     }

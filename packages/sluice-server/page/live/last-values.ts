@@ -1,27 +1,26 @@
 /** The last seconds of a limit as a table: the charts in words. */
 import { grouped } from "../../src/explain/numbers.js";
 import { byId, element } from "../dom/element.js";
-import { clock, latency, NOTHING } from "../format.js";
+import { clock, latency } from "../format.js";
+import { countsOf } from "./figures.js";
 import type { History } from "./history.js";
-import { type Subject, tallyOf } from "./subject.js";
+import type { Subject } from "./subject.js";
 
 const ROWS = 30;
 
 /** The newest first. Nothing is made while the table is folded away. */
 export function showLastValues(history: History, subject: Subject): void {
   if (!byId("last-values", HTMLDetailsElement).open) return;
-  const rows = history.slice(-ROWS).reverse();
+  const rows = countsOf(history.slice(-ROWS), subject).toReversed();
   byId("last-values-rows", HTMLTableSectionElement).replaceChildren(
-    ...rows.map((second) => {
-      const tally = tallyOf(subject, second);
-      const decisions = tally.allowed + tally.refused;
-      const numbers = [tally.allowed, tally.refused, tally.shadowRefused, tally.fallback, tally.cache];
+    ...rows.map(({ at, allowed, refused, shadowRefused, fallback, cache, p50Ms, p99Ms }) => {
+      const numbers = [allowed, refused, shadowRefused, fallback, cache];
       return element(
         "tr",
         {},
-        element("th", { scope: "row" }, clock(second.at)),
+        element("th", { scope: "row" }, clock(at)),
         ...numbers.map((number) => element("td", {}, grouped(number))),
-        ...[tally.p50Ms, tally.p99Ms].map((ms) => element("td", {}, decisions > 0 ? latency(ms) : NOTHING)),
+        ...[p50Ms, p99Ms].map((ms) => element("td", {}, latency(ms))),
       );
     }),
   );

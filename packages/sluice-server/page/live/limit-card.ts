@@ -23,10 +23,10 @@ export class LimitCard {
   private readonly refusedLabel = element("dt", {}, "refused");
   private readonly values = new Map<NumberName, HTMLElement>();
   private chart: RateChart | undefined;
-  private isSeen = false;
+  isSeen = false;
 
   constructor(
-    private subject: Subject,
+    public subject: Subject,
     private readonly watcher: IntersectionObserver,
   ) {
     const numbers = NUMBERS.map((name) => {
@@ -70,10 +70,9 @@ export class LimitCard {
   }
 
   draw(history: History, seconds: number): void {
-    if (this.isSeen) {
-      this.chart ??= new RateChart(this.place, { height: HEIGHT, showsTime: false });
-      this.chart.draw(columnsOf(history, this.subject, seconds), this.subject.facts?.shadow ?? false);
-    }
+    if (!this.isSeen) return;
+    this.chart ??= new RateChart(this.place, { height: HEIGHT, showsTime: false });
+    this.chart.draw(columnsOf(history, this.subject, seconds), this.subject.facts?.shadow ?? false);
     const recent = figuresOf(history, this.subject, RECENT_SECONDS);
     const all = figuresOf(history, this.subject, seconds);
     const refused = this.subject.facts?.shadow ? "shadowRefused" : "refused";

@@ -24,13 +24,16 @@ export class Live {
   private readonly identities = new IdentityList(this.server, (limit, identity) =>
     this.panel.show(limit, identity),
   );
-  private readonly view = new LiveView((subject) => this.selected(subject));
+  private readonly view = new LiveView({
+    histories: (subjects) => this.server.histories(subjects),
+    onSelected: (subject) => this.selected(subject),
+  });
   private readonly signIn = createSignIn(
     () => this.connection.start(),
     () => this.tokenNeeded(),
   );
   private readonly connection = new LiveConnection({
-    open: (lastEventId, signal) => this.server.events(lastEventId, signal),
+    open: (signal) => this.server.events(signal),
     onHello: (hello) => this.greet(hello),
     onSecond: (second) => this.view.add(second),
     onState: (state) => {
@@ -71,7 +74,6 @@ export class Live {
   }
 
   private signedOut(): void {
-    this.connection.forget();
     this.hello = undefined;
     this.view.forget();
     this.signIn.ask();

@@ -16,18 +16,16 @@ const BREAKER = {
 
 type FactName = "store" | "breaker" | "waiting" | "keys" | "failures" | "decisions";
 
-export function showStore(history: History, seconds: number): void {
-  const newest = history[history.length - 1];
-  if (newest === undefined) return;
-  const { describe, breaker, waiting, keys } = newest.store;
-  const failures = lastOf(history, seconds).reduce((sum, { store }) => sum + store.failures, 0);
+export function showStore(store: StoreState, history: History, seconds: number): void {
+  const { describe, breaker, waiting, keys } = store;
+  const failures = lastOf(history, seconds).reduce((sum, second) => sum + second.failures, 0);
   show("store", describe);
   show("breaker", breaker && BREAKER[breaker]);
   show("waiting", waiting === undefined ? undefined : grouped(waiting));
   show("keys", keys === undefined ? undefined : grouped(keys));
   show("failures", breaker === undefined ? undefined : grouped(failures));
   show("decisions", `${rate(decisionsPerSecond(history))}/s`);
-  byId("store", HTMLDListElement).dataset["health"] = healthOf(newest.store);
+  byId("store", HTMLDListElement).dataset["health"] = healthOf(store);
 }
 
 /** A fact that is not known has no place. */
@@ -43,9 +41,6 @@ function healthOf({ breaker, failures }: StoreState): "good" | "failing" {
 
 function decisionsPerSecond(history: History): number {
   const recent = lastOf(history, RECENT_SECONDS);
-  const tallies = recent.flatMap(({ limits, commands }) =>
-    [limits, commands].flatMap((all) => Object.values(all)),
-  );
-  const sum = tallies.reduce((decisions, { allowed, refused }) => decisions + allowed + refused, 0);
+  const sum = recent.reduce((all, { decisions }) => all + decisions, 0);
   return recent.length === 0 ? 0 : sum / recent.length;
 }

@@ -1,13 +1,19 @@
 /** Questions to the server that this page came from. */
 import type { Decision } from "sluice";
-import type { Identities, IdentityQuestion } from "../../src/live/live-messages.js";
+import type { Histories, Identities, IdentityQuestion } from "../../src/live/live-messages.js";
 import { RefusedByServer, TokenNeeded } from "./failures.js";
 
 export interface Server {
-  events(lastEventId: string | undefined, signal: AbortSignal): Promise<Response>;
+  events(signal: AbortSignal): Promise<Response>;
+  histories(of: readonly HistoryName[]): Promise<Histories>;
   identities(limit: string, signal: AbortSignal): Promise<Identities>;
   peek(question: IdentityQuestion): Promise<DecisionAsJson>;
   change(how: Change, question: IdentityQuestion): Promise<void>;
+}
+
+export interface HistoryName {
+  readonly kind: "limit" | "command";
+  readonly name: string;
 }
 
 export type Change = "reset" | "refund";
@@ -45,14 +51,11 @@ export function createServer(token: () => string | undefined, onTokenNeeded: () 
     });
 
   return {
-    events: (lastEventId, signal) =>
-      ask("live/events", {
-        signal,
-        headers: {
-          Accept: "text/event-stream",
-          ...(lastEventId !== undefined && { "Last-Event-ID": lastEventId }),
-        },
-      }),
+    events: (signal) => ask("live/events", { signal, headers: { Accept: "text/event-stream" } }),
+    async histories(of) {
+      const query = new URLSearchParams(of.map(({ kind, name }) => [kind, name]));
+      return (await (await ask(`live/history?${query}`)).json()) as Histories;
+    },
     async identities(limit, signal) {
       const response = await ask(`live/identities?${new URLSearchParams({ limit })}`, { signal });
       return (await response.json()) as Identities;

@@ -3,31 +3,28 @@
  * the place of the rarest one and inherits its count. So every name that came more often than one time in `capacity`
  * is there, and no count is too low, or too high by more than `errorAtMost`.
  */
-export interface Counted<Value> {
+export interface Counted {
   readonly name: string;
   readonly count: number;
-  readonly value: Value;
 }
 
-interface Entry<Value> {
+interface Entry {
   name: string;
   count: number;
-  value: Value;
   place: number;
 }
 
-export class FrequentNames<Value> {
-  private readonly byName = new Map<string, Entry<Value>>();
+export class FrequentNames {
+  private readonly byName = new Map<string, Entry>();
   /** A heap: no entry has a lower count than the one above it. */
-  private readonly heap: Entry<Value>[] = [];
+  private readonly heap: Entry[] = [];
 
   constructor(private readonly capacity: number) {}
 
-  /** `make` is asked only for a name that is new. */
-  add(name: string, make: () => Value): void {
+  add(name: string): void {
     let entry = this.byName.get(name);
     if (entry === undefined && this.heap.length < this.capacity) {
-      entry = { name, count: 0, value: make(), place: this.heap.length };
+      entry = { name, count: 0, place: this.heap.length };
       this.heap.push(entry);
       this.byName.set(name, entry);
       this.rise(entry);
@@ -35,18 +32,17 @@ export class FrequentNames<Value> {
       entry = this.heap[0]!;
       this.byName.delete(entry.name);
       entry.name = name;
-      entry.value = make();
       this.byName.set(name, entry);
     }
     entry.count += 1;
     this.sink(entry);
   }
 
-  get(name: string): Counted<Value> | undefined {
+  get(name: string): Counted | undefined {
     return this.byName.get(name);
   }
 
-  entries(): readonly Counted<Value>[] {
+  entries(): readonly Counted[] {
     return this.heap;
   }
 
@@ -54,7 +50,7 @@ export class FrequentNames<Value> {
     return this.heap.length < this.capacity ? 0 : this.heap[0]!.count;
   }
 
-  private rise(entry: Entry<Value>): void {
+  private rise(entry: Entry): void {
     while (entry.place > 0) {
       const above = this.heap[(entry.place - 1) >> 1]!;
       if (above.count <= entry.count) return;
@@ -62,7 +58,7 @@ export class FrequentNames<Value> {
     }
   }
 
-  private sink(entry: Entry<Value>): void {
+  private sink(entry: Entry): void {
     for (;;) {
       const left = this.heap[2 * entry.place + 1];
       const right = this.heap[2 * entry.place + 2];
@@ -73,7 +69,7 @@ export class FrequentNames<Value> {
     }
   }
 
-  private swap(one: Entry<Value>, other: Entry<Value>): void {
+  private swap(one: Entry, other: Entry): void {
     [one.place, other.place] = [other.place, one.place];
     this.heap[one.place] = one;
     this.heap[other.place] = other;

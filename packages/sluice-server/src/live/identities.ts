@@ -1,15 +1,11 @@
 /** Who is asking most, and who is refused most, of the last minutes: in bounded memory, by a sketch. */
 import type { Facts } from "sluice";
-import { type Counted, FrequentNames } from "./frequent-names.js";
+import { FrequentNames } from "./frequent-names.js";
+import { factsIn, nameOf, type Values, valuesIn } from "./identity-name.js";
 
 /** 128 each of the busiest and the most refused, now and in the window before. */
 const CAPACITY = 128;
-/** Longer ones are counted, and cannot be asked about: an attacker could fill the memory with them. */
-const LONGEST_KEPT = 1_000;
 const SHOWN = 20;
-
-/** One selector value after the other, as text; undefined where a fact says that the limit does not apply. */
-type Values = readonly (string | undefined)[];
 
 export interface KnownIdentity {
   /** One for each selector. Cut where it is too long. */
@@ -21,16 +17,14 @@ export interface KnownIdentity {
 }
 
 interface Window {
-  readonly busiest: FrequentNames<Known>;
-  readonly mostRefused: FrequentNames<Known>;
+  readonly busiest: FrequentNames;
+  readonly mostRefused: FrequentNames;
 }
 
-interface Known {
-  readonly values: Values;
-  readonly facts: Facts | undefined;
-}
-
-/** Of one limit, as long as it counts by these. Two windows, so that what is shown never begins from nothing. */
+/**
+ * Of one limit, as long as it counts by these. Two windows, so that what is shown never begins from nothing. Keeps
+ * nothing but names, which are bounded.
+ */
 export class Identities {
   private now = emptyWindow();
   private before = emptyWindow();
@@ -38,11 +32,9 @@ export class Identities {
   constructor(readonly selectors: readonly string[]) {}
 
   saw(facts: Facts, isRefused: boolean): void {
-    const values = this.selectors.map((selector) => textOf(facts[selector]));
-    const name = JSON.stringify(values);
-    const make = () => knownOf(this.selectors, values, name.length);
-    this.now.busiest.add(name, make);
-    if (isRefused) this.now.mostRefused.add(name, make);
+    const name = nameOf(this.selectors.map((selector) => textOf(facts[selector])));
+    this.now.busiest.add(name);
+    if (isRefused) this.now.mostRefused.add(name);
   }
 
   /** The window that ends is remembered until the next one does. */
@@ -52,15 +44,26 @@ export class Identities {
   }
 
   busiest(): readonly KnownIdentity[] {
-    return mostFrequent(this.now.busiest, this.before.busiest);
+    return this.mostFrequent(this.now.busiest, this.before.busiest);
   }
 
   mostRefused(): readonly KnownIdentity[] {
-    return mostFrequent(this.now.mostRefused, this.before.mostRefused);
+    return this.mostFrequent(this.now.mostRefused, this.before.mostRefused);
   }
 
   get errorAtMost(): number {
     return this.now.busiest.errorAtMost + this.before.busiest.errorAtMost;
+  }
+
+  private mostFrequent(now: FrequentNames, before: FrequentNames): readonly KnownIdentity[] {
+    const counts = new Map(now.entries().map(({ name, count }) => [name, count]));
+    for (const { name, count } of before.entries()) counts.set(name, count + (counts.get(name) ?? 0));
+    return [...counts]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, SHOWN)
+      .map(([name, count]) => {
+        return { name, count, values: valuesIn(name), facts: factsIn(name, this.selectors) };
+      });
   }
 }
 
@@ -70,26 +73,4 @@ function emptyWindow(): Window {
 
 function textOf(fact: unknown): string | undefined {
   return fact === null || fact === undefined ? undefined : String(fact);
-}
-
-function knownOf(selectors: readonly string[], values: Values, length: number): Known {
-  if (length > LONGEST_KEPT) {
-    return { values: values.map((value) => value?.slice(0, LONGEST_KEPT / values.length)), facts: undefined };
-  }
-  return {
-    values,
-    facts: Object.fromEntries(selectors.map((selector, place) => [selector, values[place] ?? null])),
-  };
-}
-
-function mostFrequent(now: FrequentNames<Known>, before: FrequentNames<Known>): readonly KnownIdentity[] {
-  const counted = new Map<string, Counted<Known>>(now.entries().map((entry) => [entry.name, entry]));
-  for (const entry of before.entries()) {
-    const count = entry.count + (counted.get(entry.name)?.count ?? 0);
-    counted.set(entry.name, { name: entry.name, value: entry.value, count });
-  }
-  return [...counted.values()]
-    .sort((one, other) => other.count - one.count)
-    .slice(0, SHOWN)
-    .map(({ name, count, value }) => ({ ...value, name, count }));
 }

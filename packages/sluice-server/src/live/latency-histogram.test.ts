@@ -9,7 +9,7 @@ test("quantiles are never too low and at most an eighth too high", () => {
       const histogram = new LatencyHistogram();
       for (const one of us) histogram.add(one / 1000);
       const exact = us.toSorted((a, b) => a - b)[Math.ceil(share * us.length) - 1]!;
-      const found = Math.round(histogram.quantile(share) * 1000);
+      const found = histogram.quantile(share);
       expect(found).toBeGreaterThanOrEqual(exact);
       expect(found).toBeLessThanOrEqual(exact * 1.125);
     }),
@@ -23,7 +23,7 @@ test("what cannot be is counted at the ends, and nothing gives 0", () => {
   histogram.add(-1);
   expect(histogram.quantile(1)).toBe(0);
   histogram.add(Number.POSITIVE_INFINITY);
-  expect(histogram.quantile(1)).toBe((2 ** 31 - 1) / 1000);
+  expect(histogram.quantile(1)).toBe(2 ** 31 - 1);
   histogram.clear();
   expect(histogram.quantile(1)).toBe(0);
 });

@@ -14,12 +14,12 @@ export class LatencyHistogram {
     this.total += 1;
   }
 
-  /** In milliseconds: what the given share of them did not exceed; 0 where there are none. */
+  /** In microseconds: what the given share of them did not exceed; 0 where there are none. */
   quantile(share: number): number {
     let left = Math.ceil(share * this.total);
     for (let place = 0; place < this.counts.length && left > 0; place += 1) {
       left -= this.counts[place]!;
-      if (left <= 0) return highestAt(place) / 1000;
+      if (left <= 0) return highestAt(place);
     }
     return 0;
   }

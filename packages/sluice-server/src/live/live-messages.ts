@@ -1,14 +1,13 @@
 /** What the server tells the page, and what the page may ask: both sides are compiled from this file. */
 
 /**
- * GET /live/events, as server-sent events: `hello` at first, and again when the configuration has changed; then `second`
- * every second, with its `at` as `id`.
+ * GET /live/events, as server-sent events: `hello` at first, and again when the configuration has changed; then `second`,
+ * the last one at once and one more every second. All who listen are sent the same bytes.
  */
 export interface Hello {
   readonly version: string;
   readonly limits: readonly LimitFacts[];
-  /** The seconds before this one, oldest first; after a reconnect with Last-Event-ID, those that were missed; none in a later hello. */
-  readonly past: readonly Second[];
+  readonly past: Past;
   /** How far back the server remembers. */
   readonly pastSeconds: number;
   /** Over how many seconds identities are counted, at least and at most. */
@@ -24,6 +23,13 @@ export interface LimitFacts {
   readonly shadow: boolean;
 }
 
+/** The seconds that the server remembers, oldest first, with what all limits and commands have in common. */
+export interface Past {
+  /** Whole seconds since the epoch; the rows count from here. */
+  readonly from: number;
+  readonly seconds: readonly (readonly [after: number, decisions: number, failures: number])[];
+}
+
 export interface Second {
   /** Whole seconds since the epoch. */
   readonly at: number;
@@ -33,18 +39,19 @@ export interface Second {
   readonly store: StoreState;
 }
 
-export interface Tally {
-  readonly allowed: number;
-  readonly refused: number;
+/** Of one limit or command in one second; a tuple, since there is one for each limit and second. */
+export type Tally = readonly [
+  allowed: number,
+  refused: number,
   /** What a limit in shadow mode would have refused; not among `refused`, but among `allowed`. */
-  readonly shadowRefused: number;
+  shadowRefused: number,
   /** How many of them were decided by whom; "store" is what is left. */
-  readonly fallback: number;
-  readonly cache: number;
-  /** Of the decisions of this second, in milliseconds. */
-  readonly p50Ms: number;
-  readonly p99Ms: number;
-}
+  fallback: number,
+  cache: number,
+  /** How long the decisions of this second took, in microseconds. */
+  p50: number,
+  p99: number,
+];
 
 export interface StoreState {
   readonly describe: string;
@@ -54,6 +61,22 @@ export interface StoreState {
   /** Calls that the store did not answer, in this second. */
   readonly failures: number;
 }
+
+/**
+ * GET /live/history?limit=NAME&command=NAME, each as often as there are some to ask about: what hello leaves out. Seconds
+ * from `from` to `to` in which nothing was decided have no row.
+ */
+export interface Histories {
+  readonly from: number;
+  readonly to: number;
+  readonly limits: Readonly<Record<string, readonly HistoryRow[]>>;
+  readonly commands: Readonly<Record<string, readonly HistoryRow[]>>;
+}
+
+export type HistoryRow = readonly [after: number, ...tally: Tally];
+
+/** How many limits and commands one question may be about. */
+export const MOST_HISTORIES = 20;
 
 /** GET /live/identities?limit=NAME */
 export interface Identities {
@@ -68,6 +91,8 @@ export interface Identity {
   readonly id: string;
   /** By selector; a hash where the configuration says so. */
   readonly facts: Readonly<Record<string, string>>;
+  /** Whether its values were too long to be kept: it is counted, and cannot be asked about. */
+  readonly cut: boolean;
   readonly count: number;
 }
 

@@ -27,9 +27,9 @@ export class RunningTally {
   finish(): Tally | undefined {
     const { allowed, refused, shadowRefused, fallback, cache, latencies } = this;
     if (allowed + refused === 0) return undefined;
-    const [p50Ms, p99Ms] = [latencies.quantile(0.5), latencies.quantile(0.99)];
+    const [p50, p99] = [latencies.quantile(0.5), latencies.quantile(0.99)];
     latencies.clear();
     this.allowed = this.refused = this.shadowRefused = this.fallback = this.cache = 0;
-    return { allowed, refused, shadowRefused, fallback, cache, p50Ms, p99Ms };
+    return [allowed, refused, shadowRefused, fallback, cache, p50, p99];
   }
 }

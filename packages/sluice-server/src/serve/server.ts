@@ -142,7 +142,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         const taken = { ...next, namespace, store };
         limits.replace(taken);
         config = taken;
-        live.reconfigured();
+        live.reconfigured(taken.limits);
         return changes;
       },
       close,

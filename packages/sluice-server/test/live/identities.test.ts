@@ -1,6 +1,7 @@
 /** Who is being limited, as the page sees it, and what it may do about it. */
 import { expect, test } from "vitest";
 import type { Identities } from "../../src/live/live-messages.js";
+import { expectProblem } from "../http/ask.js";
 import { type LiveOptions, serveLive } from "./serve-live.js";
 
 const HOSTILE = '<img src=x onerror="alert(1)">';
@@ -19,10 +20,10 @@ test("the busiest and the most refused, as they were named", async () => {
   const { lists } = await askedBy(["ada", "ada", "ada", HOSTILE]);
   expect(await lists()).toEqual({
     busiest: [
-      { id: expect.any(String), facts: { user: "ada" }, count: 3 },
-      { id: expect.any(String), facts: { user: HOSTILE }, count: 1 },
+      { id: expect.any(String), facts: { user: "ada" }, cut: false, count: 3 },
+      { id: expect.any(String), facts: { user: HOSTILE }, cut: false, count: 1 },
     ],
-    mostRefused: [{ id: expect.any(String), facts: { user: "ada" }, count: 2 }],
+    mostRefused: [{ id: expect.any(String), facts: { user: "ada" }, cut: false, count: 2 }],
     errorAtMost: 0,
   });
 });
@@ -34,6 +35,24 @@ test("as hashes where the configuration says so, which can be asked about all th
   const { json } = await ask("POST /live/identities/peek", { body: { limit: "login", id: found!.id } });
   expect(json).toMatchObject({ allowed: false, remaining: 0 });
   expect(JSON.stringify([await lists(), json])).not.toContain("ada");
+});
+
+test("what is too long to keep is counted apart, and whoever asks about it is told why not", async () => {
+  const long = "x".repeat(60_000);
+  for (const hashed of [false, true]) {
+    const { lists, ask } = await askedBy([`${long}1`, `${long}1`, `${long}2`], { hashed });
+    const { busiest, mostRefused } = await lists();
+    expect(busiest).toMatchObject([
+      { cut: true, count: 2 },
+      { cut: true, count: 1 },
+    ]);
+    expect(busiest[0]!.facts["user"]).not.toBe(busiest[1]!.facts["user"]);
+    for (const action of ["peek", "reset", "refund"]) {
+      const body = { limit: "login", id: mostRefused[0]!.id };
+      const answer = await ask(`POST /live/identities/${action}`, { body });
+      expectProblem(answer, { status: 409, detail: expect.stringContaining("too long to be kept") });
+    }
+  }
 });
 
 test("one of them is looked at, refunded, and freed by a reset", async () => {

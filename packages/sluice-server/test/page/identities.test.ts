@@ -102,6 +102,28 @@ test("a refund gives back as many as it says", async ({ server, visit }) => {
   expect(await page.locator("#identities").isVisible()).toBe(false);
 });
 
+test("values too long to keep are told apart, and the page says why it can do nothing about them", async ({
+  server,
+  visit,
+}) => {
+  const long = "x".repeat(5_000);
+  await consume(server, 5, "SLUICE.CONSUME", "mail", "user", `${long}1`);
+  await consume(server, 4, "SLUICE.CONSUME", "mail", "user", `${long}2`);
+  await visit.go("#live?limit=mail");
+  const { page } = visit;
+  const rows = page.locator("#busiest-rows tr", { hasText: "xxx" });
+  await visit.sees(rows.nth(1), /^user x{180}… #[\w-]{8}4$/);
+  await visit.sees(rows.nth(0), /^user x{180}… #[\w-]{8}5$/);
+  await rows.nth(0).getByRole("button").click();
+  await visit.sees(page.locator("#identity-cut"), "too long to be kept");
+  expect(await page.locator("#identity-cut").isVisible()).toBe(true);
+  expect(await page.getByRole("button", { name: /Reset|Refund/ }).count()).toBe(0);
+  expect(await page.locator("#identity-problem").textContent()).toBe("");
+  await page.locator("#busiest-rows").getByRole("button", { name: "bob" }).click();
+  await visit.sees(page.locator("#standing-sentence"), "admitted now");
+  expect(await page.locator("#identity-cut").isVisible()).toBe(false);
+});
+
 test("where everybody can reach the server and nobody has a token, it says why nothing can be changed", async ({
   browser,
 }) => {

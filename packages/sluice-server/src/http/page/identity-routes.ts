@@ -34,12 +34,13 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
   const secret = randomBytes(32);
   const hash = (text: string) => createHmac("sha256", secret).update(text).digest("base64url").slice(0, 16);
 
-  function shown({ name, values, count }: KnownIdentity, selectors: readonly string[]): Identity {
+  function shown(identity: KnownIdentity, selectors: readonly string[]): Identity {
+    const { name, values, count } = identity;
     const facts = selectors.flatMap((selector, place) => {
       const value = values[place];
       return value === undefined ? [] : [[selector, hashed() ? `#${hash(value)}` : value] as const];
     });
-    return { id: hash(name), facts: Object.fromEntries(facts), count };
+    return { id: hash(name), facts: Object.fromEntries(facts), cut: identity.facts === undefined, count };
   }
 
   app.get<{ Querystring: { limit?: unknown } }>("/live/identities", ({ query }): Lists => {
@@ -59,7 +60,10 @@ export function identityRoutes(app: FastifyInstance, options: IdentityOptions): 
     if (found === undefined)
       throw new ProblemError(404, "This identity is no longer among those that are known.");
     if (found.facts === undefined)
-      throw new ProblemError(404, "This identity is too long to be kept, and so cannot be asked about.");
+      throw new ProblemError(
+        409,
+        "The values of this identity are too long to be kept, so it can be neither looked at nor changed here. Ask the limit itself, with the whole values as facts.",
+      );
     return found.facts;
   }
 

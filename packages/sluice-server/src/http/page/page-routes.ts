@@ -4,6 +4,7 @@ import { createGate } from "sluice/http";
 import { ProblemError } from "../problem.js";
 import { type IdentityOptions, identityRoutes } from "./identity-routes.js";
 import { type EventsOptions, liveEvents } from "./live-events.js";
+import { liveHistory } from "./live-history.js";
 import { pageFiles } from "./page-files.js";
 import { checkVisitor } from "./visitor.js";
 
@@ -33,5 +34,6 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
   });
   pageFiles(app, options.folder);
   liveEvents(app, options);
+  liveHistory(app, options);
   identityRoutes(app, options);
 }

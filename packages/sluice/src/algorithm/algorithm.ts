@@ -49,7 +49,8 @@ export interface Algorithm<Params = unknown, State = unknown> {
   charge(state: State | undefined, params: Params, cost: number, now: number): State;
   /**
    * The usual case in one step: charges a cost that fits, and answers as things stand then. Undefined, and nothing has
-   * changed, where it may not fit or the steps above are needed one by one. Only what is asked most has it.
+   * changed, where it may not fit or the steps above are needed one by one. Only what is asked most has it. Never makes
+   * the state larger.
    */
   spend?(state: State, params: Params, cost: number, now: number): Verdict | undefined;
   /**
@@ -63,6 +64,8 @@ export interface Algorithm<Params = unknown, State = unknown> {
    * algorithms that cannot find a charge by its instant; the mark of all others is 0.
    */
   mark?(state: State): number;
+  /** About how much memory a state takes; left out where that is a few numbers, and always as many. */
+  bytes?(state: State): number;
 }
 
 /**

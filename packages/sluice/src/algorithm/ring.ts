@@ -46,6 +46,13 @@ export function makeRoom(ring: Ring, records: number, most: number, width: numbe
   ring.first = 0;
 }
 
+const OBJECT_BYTES = 64;
+const NUMBER_BYTES = 8;
+
+export function ringBytes({ places }: Ring): number {
+  return OBJECT_BYTES + NUMBER_BYTES * places.length;
+}
+
 /** How many of the first `count` indexes hold, where those that do come first. Usually few do, so it gallops. */
 export function countLeading(count: number, holds: (index: number) => boolean): number {
   let known = 0;

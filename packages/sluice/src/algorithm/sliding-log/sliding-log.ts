@@ -1,7 +1,7 @@
 /** Sliding log: the instant of every unit, in a ring, so that any limit costs the same. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
-import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
+import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring, ringBytes } from "../ring.js";
 
 interface Params {
   readonly limit: number;
@@ -137,4 +137,6 @@ export const slidingLog: Algorithm<Params, State> = {
     if (state.count > 0) state.newest = state.places[placeOf(state, state.count - 1, WIDTH)]!;
     return state;
   },
+
+  bytes: ringBytes,
 };

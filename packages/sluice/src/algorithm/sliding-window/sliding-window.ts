@@ -1,7 +1,7 @@
 /** Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
-import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring } from "../ring.js";
+import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring, ringBytes } from "../ring.js";
 
 interface Params {
   readonly limit: number;
@@ -165,6 +165,8 @@ export const slidingWindow: Algorithm<Params, State> = {
     if (units === held) dropRecords(state, index, 1, WIDTH);
     return state;
   },
+
+  bytes: ringBytes,
 };
 
 const UNUSED: Readonly<State> = { places: [], first: 0, count: 0, ahead: 0, forgotten: 0, since: 0 };

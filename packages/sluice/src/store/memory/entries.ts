@@ -1,6 +1,7 @@
 /** The keys a memory store holds, and who goes when there are too many. */
 import type { Verdict } from "../../algorithm/algorithm.js";
 import type { Counter } from "../../plan/plan.js";
+import { grown } from "./column.js";
 import { ExpiryQueue } from "./expiry-queue.js";
 import { ImportanceLists, importanceOf } from "./importance.js";
 
@@ -9,6 +10,11 @@ const NONE = -1;
 const FIRST_SLOTS = 1024;
 /** For how long the dead stay, in microseconds: somebody who comes back soon then costs nothing extra. */
 const GRACE = 10_000_000;
+/** One key in so many is young, and goes only after as many newer ones: so it is limited from its first request. */
+const YOUNG_SHARE = 8;
+/** What a key takes besides its name and a state that grows, and what a counter takes for its table, in bytes. */
+const ENTRY_BYTES = 330;
+const TABLE_BYTES = 1_000;
 /** How many keys of the lowest level are looked at again before the one that has been there longest goes. */
 const SECOND_LOOKS = 16;
 
@@ -36,14 +42,20 @@ export class Entries {
   private readonly owners: Table[] = [];
   private readonly identities: string[] = [];
   private readonly free: number[] = [];
+  /** What each slot was last known to take. */
+  private weights = new Int32Array(0);
   /** By a check's place in its plan, the table that was asked last, which is usually asked next. */
   private readonly latestCounters: Counter[] = [];
   private readonly latestEntries: Map<string, Entry>[] = [];
   private capacity = 0;
   private held = 0;
   private removed = 0;
+  private bytes = 0;
 
-  constructor(private readonly maxKeys: number) {}
+  constructor(
+    private readonly maxKeys: number,
+    private readonly maxBytes: number,
+  ) {}
 
   get size(): number {
     return this.held;
@@ -87,12 +99,15 @@ export class Entries {
     fitted: boolean,
     verdict: Verdict,
   ): void {
-    this.makeRoom(now);
+    const own = ownCopy(identity);
+    const bytes = weightOf(own, counter, state);
+    this.makeRoom(bytes, now);
     const slot = this.free.pop() ?? this.held;
     const entry = { state, slot };
     const table = this.tableOf(counter);
-    const own = ownCopy(identity);
     table.entries.set(own, entry);
+    this.bytes += bytes;
+    this.weights[slot] = bytes;
     this.bySlot[slot] = entry;
     this.owners[slot] = table;
     this.identities[slot] = own;
@@ -101,13 +116,24 @@ export class Entries {
     this.held += 1;
   }
 
+  /** Notes what a key takes by now; where that is too much, others go, and never the key itself, which is being charged. */
+  weigh({ slot, state }: Entry, counter: Counter, now: number): void {
+    const bytes = weightOf(this.identities[slot]!, counter, state);
+    if (bytes === this.weights[slot]) return;
+    this.bytes += bytes - this.weights[slot]!;
+    this.weights[slot] = bytes;
+    while (this.bytes > this.maxBytes && this.held > 1) this.remove(this.victim(now, slot));
+  }
+
   remove(slot: number): void {
     const table = this.owners[slot]!;
     table.entries.delete(this.identities[slot]!);
     if (table.entries.size === 0) {
       this.tables.delete(table.counter.id);
+      this.bytes -= TABLE_BYTES;
       this.latestCounters.length = 0;
     }
+    this.bytes -= this.weights[slot]!;
     this.bySlot[slot] = undefined;
     this.identities[slot] = "";
     this.expiry.remove(slot);
@@ -118,36 +144,44 @@ export class Entries {
   }
 
   /** The long dead go first, two for each new key, so that memory follows what is alive. */
-  private makeRoom(now: number): void {
+  private makeRoom(bytes: number, now: number): void {
     for (let swept = 0; swept < 2 && this.held >= FIRST_SLOTS; swept += 1) {
       const dead = this.expiry.dead(now - GRACE);
       if (dead === NONE) break;
       this.remove(dead);
     }
-    if (this.held < this.capacity) return;
-    if (this.capacity < this.maxKeys) this.grow();
-    else this.remove(this.victim(now));
+    this.leaveYoung();
+    while (this.held > 0 && (this.held >= this.maxKeys || this.bytes + bytes > this.maxBytes)) {
+      this.remove(this.victim(now));
+    }
+    if (this.held >= this.capacity) this.grow();
   }
 
   private grow(): void {
     this.capacity = Math.min(this.maxKeys, Math.max(FIRST_SLOTS, 2 * this.capacity));
     this.expiry.grow(this.capacity);
     this.importance.grow(this.capacity);
+    this.weights = grown(this.weights, new Int32Array(this.capacity));
   }
 
-  private victim(now: number): number {
+  private leaveYoung(): void {
+    this.importance.leaveYoung(Math.floor(this.held / YOUNG_SHARE));
+  }
+
+  private victim(now: number, spared = NONE): number {
+    this.leaveYoung();
     const dead = this.expiry.dead(now);
-    return dead === NONE ? this.leastImportant(now) : dead;
+    return dead === NONE || dead === spared ? this.leastImportant(now, spared) : dead;
   }
 
   /** Levels were noted when a key was last used, and use fades: one that matters less by now goes first. */
-  private leastImportant(now: number): number {
-    const first = this.importance.least();
+  private leastImportant(now: number, spared: number): number {
+    const first = this.importance.least(spared);
     let slot = first;
     for (let look = 0; look < SECOND_LOOKS && slot !== NONE; look += 1) {
       const { allowed, remaining } = this.judge(slot, now);
       const level = importanceOf(allowed, remaining, this.owners[slot]!.counter.size);
-      if (level < this.importance.levelOf(slot)) return slot;
+      if (slot !== spared && level < this.importance.levelOf(slot)) return slot;
       slot = this.importance.next(slot);
     }
     return first;
@@ -164,10 +198,15 @@ export class Entries {
     let table = this.tables.get(counter.id);
     if (table === undefined) {
       table = { counter, entries: new Map() };
+      this.bytes += TABLE_BYTES;
       this.tables.set(counter.id, table);
     }
     return table;
   }
+}
+
+function weightOf(identity: string, { algorithm }: Counter, state: unknown): number {
+  return ENTRY_BYTES + identity.length + (algorithm.bytes?.(state) ?? 0);
 }
 
 /** A piece cut from a longer string keeps all of that string alive; joining makes a string of its own. */

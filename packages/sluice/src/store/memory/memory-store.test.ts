@@ -1,12 +1,13 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { BadClock, BadOption, Closed } from "../../errors.js";
 import { createSluice } from "../../limiter/sluice.js";
 import { manualClock } from "../../testing/manual-clock.js";
+import { defaultMaxBytes } from "./max-bytes.js";
 import { type MemoryStore, memoryStore } from "./memory-store.js";
 
-function limited(rule: string, maxKeys: number) {
+function limited(rule: string, maxKeys: number, maxBytes?: number) {
   const clock = manualClock(1_700_000_000_000_000);
-  const store: MemoryStore = memoryStore({ clock, maxKeys });
+  const store: MemoryStore = memoryStore({ clock, maxKeys, maxBytes });
   return { clock, store, limiter: createSluice({ store }).limit(rule) };
 }
 
@@ -57,6 +58,36 @@ describe("maxKeys", () => {
     await limiter.consume({ user: "newcomer" });
     expect((await limiter.peek({ user: 1 })).allowed).toBe(true);
     for (const user of [0, 2, 3, 16, 39]) expect((await limiter.peek({ user })).allowed).toBe(false);
+  });
+
+  test.each(["user:5/m", "user:5/m gcra", "user:5/m fixed-window", "user:5/m:1s"])(
+    "full of keys that %s refuses, it limits new ones, as long as no more than an eighth come in between",
+    async (rule) => {
+      const { store, limiter } = limited(rule, 1_600);
+      for (let user = 0; user < 1_600; user += 1) while ((await limiter.consume({ user })).allowed);
+      const admitted = new Array<number>(200).fill(0);
+      for (let round = 0; round < 20; round += 1) {
+        for (let index = 0; index < 200; index += 1) {
+          if ((await limiter.consume({ user: `new-${index}` })).allowed) admitted[index]! += 1;
+        }
+      }
+      expect(admitted).toEqual(new Array(200).fill(5));
+      expect(store.size).toBe(1_600);
+      let refused = 0;
+      for (let user = 0; user < 1_600; user += 1) if (!(await limiter.peek({ user })).allowed) refused += 1;
+      expect(refused).toBe(1_400);
+    },
+  );
+
+  test("one that is new is limited also among keys that are only half used", async () => {
+    const { limiter } = limited("user:8/h", 800);
+    for (let user = 0; user < 800; user += 1) await limiter.consume({ user }, { cost: 4 });
+    let admitted = 0;
+    for (let time = 0; time < 20; time += 1) {
+      if ((await limiter.consume({ user: "newcomer" })).allowed) admitted += 1;
+      await flood(limiter, 4, `other-${time}`);
+    }
+    expect(admitted).toBe(8);
   });
 
   test("use that was built up in small costs counts as much", async () => {
@@ -172,6 +203,85 @@ describe("maxKeys", () => {
 
   test.each([0, -1, 1.5, 20_000_000, "100", Number.NaN])("%s is refused", (maxKeys) => {
     expect(() => memoryStore({ maxKeys: maxKeys as number })).toThrow(BadOption);
+  });
+});
+
+describe("maxBytes", () => {
+  /** As the reference says: of a log with room for four units, besides its name, and of a counter. */
+  const KEY_BYTES = 330 + 64 + 4 * 8;
+  const COUNTER_BYTES = 1_000;
+
+  test("bounds the keys that are held by what they take", async () => {
+    const [short, long] = [limited("user:10/h", 10_000, 400_000), limited("user:10/h", 10_000, 400_000)];
+    await flood(short.limiter, 5_000);
+    await flood(long.limiter, 5_000, "n".repeat(180));
+    expect(short.store.size).toBe(Math.floor((400_000 - COUNTER_BYTES) / (KEY_BYTES + "other-1234".length)));
+    expect(long.store.size).toBe(Math.floor((400_000 - COUNTER_BYTES) / (KEY_BYTES + 180 + "-1234".length)));
+  });
+
+  test("counts a log as it grows", async () => {
+    const { store, limiter } = limited("user:10000/h", 10_000, 400_000);
+    await flood(limiter, 500);
+    expect(store.size).toBe(500);
+    for (let user = 0; user < 20; user += 1) {
+      for (let time = 0; time < 8; time += 1) await limiter.consume({ user }, { cost: 256 });
+    }
+    expect(store.size).toBeGreaterThanOrEqual(20);
+    expect(store.size).toBeLessThan((400_000 - 20 * 8 * 8 * 256) / KEY_BYTES + 20);
+    for (let user = 0; user < 20; user += 1) {
+      expect((await limiter.peek({ user })).remaining).toBe(10_000 - 8 * 256);
+    }
+  });
+
+  test("one that takes more than all may is limited all the same, alone", async () => {
+    const { store, limiter } = limited("user:1000/h", 100, 4_000);
+    await flood(limiter, 5);
+    let admitted = 0;
+    for (let time = 0; time < 1_100; time += 1)
+      if ((await limiter.consume({ user: "large" })).allowed) admitted += 1;
+    expect([admitted, store.size]).toEqual([1_000, 1]);
+  });
+
+  test("who is being refused outlives others that grow", async () => {
+    const { limiter } = limited("user:100/h", 10_000, 100_000);
+    while ((await limiter.consume({ user: "attacker" }, { cost: 10 })).allowed);
+    for (let user = 0; user < 1_000; user += 1) await limiter.consume({ user }, { cost: 40 });
+    expect((await limiter.consume({ user: "attacker" })).allowed).toBe(false);
+  });
+
+  test("what is gone is not counted: rules and keys that come and go leave room", async () => {
+    const { store, limiter } = limited("user:5/h", 10_000, 100_000);
+    const changing = createSluice({ store }).limit(({ plan }) => `user:${plan}/h`);
+    for (let plan = 1; plan <= 1_000; plan += 1) {
+      await changing.consume({ user: "a", plan });
+      await changing.reset({ user: "a", plan });
+    }
+    expect(store.size).toBe(0);
+    await flood(limiter, 1_000);
+    expect(store.size).toBe(Math.floor((100_000 - COUNTER_BYTES) / (KEY_BYTES + "other-123".length)));
+  });
+
+  test("left out, it is a quarter of the heap, or 64 MB where nobody knows", () => {
+    const heap = vi.spyOn(process, "getBuiltinModule");
+    try {
+      heap.mockReturnValue({ getHeapStatistics: () => ({ heap_size_limit: 1_000_000 }) } as never);
+      expect(defaultMaxBytes()).toBe(250_000);
+      for (const answer of [undefined, {}, { getHeapStatistics: () => ({ heap_size_limit: 0 }) }]) {
+        heap.mockReturnValue(answer as never);
+        expect(defaultMaxBytes()).toBe(64 * 1024 * 1024);
+      }
+      heap.mockImplementation(() => {
+        throw new Error("not here");
+      });
+      expect(defaultMaxBytes()).toBe(64 * 1024 * 1024);
+    } finally {
+      heap.mockRestore();
+    }
+    expect(defaultMaxBytes()).toBeGreaterThan(16 * 1024 * 1024);
+  });
+
+  test.each([0, -1, 1.5, "100", Number.NaN, Number.POSITIVE_INFINITY])("%s is refused", (maxBytes) => {
+    expect(() => memoryStore({ maxBytes: maxBytes as number })).toThrow(BadOption);
   });
 });
 

@@ -5,12 +5,15 @@ import { BadOption, Closed, checkOptions, shown } from "../../errors.js";
 import { admits, type Counter, type Plan, type Shape } from "../../plan/plan.js";
 import type { Charge, PlanVerdict, Store } from "../store.js";
 import { Entries, type Entry } from "./entries.js";
+import { defaultMaxBytes } from "./max-bytes.js";
 
 export interface MemoryStoreOptions {
   /** Whole microseconds since the epoch; the system's clock when left out. */
   readonly clock?: Clock | undefined;
   /** How many keys are held at most. */
   readonly maxKeys?: number | undefined;
+  /** How much memory they take at most, as far as it can be told; a quarter of the heap when left out. */
+  readonly maxBytes?: number | undefined;
 }
 
 export interface MemoryStore extends Store {
@@ -28,14 +31,17 @@ const DEFAULT_MAX_KEYS = 1_000_000;
 const LARGEST_MAX_KEYS = 16_000_000;
 
 export function memoryStore(options: MemoryStoreOptions = {}): MemoryStore {
-  checkOptions("memoryStore", options, { clock: "function", maxKeys: "number" });
-  const { clock, maxKeys = DEFAULT_MAX_KEYS } = options;
+  checkOptions("memoryStore", options, { clock: "function", maxKeys: "number", maxBytes: "number" });
+  const { clock, maxKeys = DEFAULT_MAX_KEYS, maxBytes = defaultMaxBytes() } = options;
   if (!Number.isSafeInteger(maxKeys) || maxKeys < 1 || maxKeys > LARGEST_MAX_KEYS) {
     throw new BadOption(
       `maxKeys must be a whole number from 1 to ${LARGEST_MAX_KEYS}, and it is ${shown(maxKeys)}.`,
     );
   }
-  return new InMemory(clock === undefined ? systemClock : checkedClock(clock), maxKeys);
+  if (!Number.isSafeInteger(maxBytes) || maxBytes < 1) {
+    throw new BadOption(`maxBytes must be a whole number from 1, and it is ${shown(maxBytes)}.`);
+  }
+  return new InMemory(clock === undefined ? systemClock : checkedClock(clock), maxKeys, maxBytes);
 }
 
 class InMemory implements MemoryStore {
@@ -50,8 +56,9 @@ class InMemory implements MemoryStore {
   constructor(
     private readonly clock: Clock,
     maxKeys: number,
+    maxBytes: number,
   ) {
-    this.entries = new Entries(maxKeys);
+    this.entries = new Entries(maxKeys, maxBytes);
   }
 
   get size(): number {
@@ -203,6 +210,7 @@ class InMemory implements MemoryStore {
     if (entry !== undefined) {
       if (state !== entry.state) entry.state = state;
       this.entries.touch(entry, counter, fitted, remaining);
+      if (algorithm.bytes !== undefined) this.entries.weigh(entry, counter, now);
     } else if (resetAfterMs > 0) {
       this.entries.add(counter, identity, state, now, fitted, after);
     }

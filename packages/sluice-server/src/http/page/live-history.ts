@@ -25,11 +25,7 @@ export function liveHistory(app: FastifyInstance, { live }: { readonly live: Liv
   }
 
   function objectOf(kind: Kind, names: readonly string[]): string {
-    const members = names.flatMap((name) => {
-      const text = textOf(kind, name);
-      return text === undefined ? [] : [`${JSON.stringify(name)}:${text}`];
-    });
-    return `{${members.join(",")}}`;
+    return objectText(names.map((name) => [name, textOf(kind, name)]));
   }
 
   app.get<{ Querystring: Readonly<Record<Kind, unknown>> }>("/live/history", ({ query }, reply) => {
@@ -40,10 +36,20 @@ export function liveHistory(app: FastifyInstance, { live }: { readonly live: Liv
         `${limits.length + commands.length} limits and commands are asked for, and ${MOST_HISTORIES} may be at once. Ask several times.`,
       );
     }
-    const range = `"from":${live.oldest},"to":${live.oldest + PAST_SECONDS - 1}`;
-    const text = `{${range},"limits":${objectOf("limit", limits)},"commands":${objectOf("command", commands)}}`;
+    const text = objectText([
+      ["from", `${live.oldest}`],
+      ["to", `${live.oldest + PAST_SECONDS - 1}`],
+      ["limits", objectOf("limit", limits)],
+      ["commands", objectOf("command", commands)],
+    ]);
     return reply.type("application/json; charset=utf-8").header("Cache-Control", "no-store").send(text);
   });
+}
+
+/** Of members that are JSON already; those that are undefined are left out. */
+function objectText(members: readonly (readonly [name: string, json: string | undefined])[]): string {
+  const known = members.filter(([, json]) => json !== undefined);
+  return `{${known.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
 }
 
 function namesIn(value: unknown): readonly string[] {

@@ -7,8 +7,16 @@ export interface Config {
   readonly store: StoreConfig;
   /** Who may ask; nobody has to say who he is where there are none. */
   readonly tokens: readonly string[];
+  readonly http?: HttpConfig | undefined;
   readonly page?: PageConfig | undefined;
   readonly limits: ReadonlyMap<string, LimitConfig>;
+}
+
+export interface HttpConfig {
+  /** Names that the server may be asked by, besides localhost and IP addresses. */
+  readonly hosts: readonly string[];
+  /** Whether a proxy asks the gate with the headers of the requests that it guards. */
+  readonly gateBehindProxy: boolean;
 }
 
 export interface PageConfig {

@@ -67,6 +67,7 @@ function namesAt(path: readonly PropertyKey[]): {
 } {
   if (path.length === 0) return { owner: TOP, names: NAMES.configuration };
   if (path[0] === "store") return { owner: "A store", names: NAMES.store };
+  if (path[0] === "http") return { owner: "HTTP", names: NAMES.http };
   if (path[0] === "page") return { owner: "The page", names: NAMES.page };
   return { owner: "A limit", names: NAMES.limit };
 }

@@ -6,7 +6,8 @@ import { shown } from "./shown.js";
 
 /** The names that may stand in each map, by how the map is called in messages. */
 export const NAMES = {
-  configuration: ["namespace", "store", "tokens", "page", "limits"],
+  configuration: ["namespace", "store", "tokens", "http", "page", "limits"],
+  http: ["hosts", "gateBehindProxy"],
   page: ["identities"],
   store: ["url", "deadlineMs", "onFailure", "maxKeys"],
   limit: ["rule", "cost", "shadow", "countRefused", "onFailure", "deadlineMs"],
@@ -91,6 +92,20 @@ const store = z.preprocess(
     }),
 );
 
+const A_HOST = "a host name as text, such as sluice.internal, without scheme and port";
+const http = z.strictObject(
+  {
+    hosts: z
+      .array(
+        z.string(expected(A_HOST)).regex(/^\w[\w.-]{0,252}$/, expected(A_HOST)),
+        expected("a list of host names"),
+      )
+      .default([]),
+    gateBehindProxy: z.boolean(expected("true or false")).default(false),
+  },
+  expected("what HTTP is asked by, such as hosts: [sluice.internal]"),
+);
+
 const IDENTITIES = ["shown", "hashed"] as const;
 const page = z.strictObject(
   { identities: z.enum(IDENTITIES, expected(`one of ${IDENTITIES.join(", ")}`)).default("shown") },
@@ -114,6 +129,7 @@ export const configSchema = z.strictObject(
       .default("sluice"),
     store: store.default({ url: "memory" }),
     tokens: z.array(token, expectedSecret("a list of tokens")).default([]),
+    http: http.optional(),
     page: page.optional(),
     limits: z.record(z.string(), limit, expected("names of limits, each with its rule")).default({}),
   },

@@ -18,7 +18,7 @@ const PROBLEM_TYPES = "https://iana.org/assignments/http-problem-types";
 export function gateRoute(app: FastifyInstance, limits: NamedLimits): void {
   app.get<{ Params: { name: string } }>(
     "/v1/gate/:name",
-    { config: { operation: GATE } },
+    { config: { operation: GATE, isForProxies: true } },
     async ({ params, url }, reply) => {
       const limit = limitNamed(limits, params.name);
       const { status, ...question } = readGateQuery(url);

@@ -14,11 +14,11 @@ import { ProblemError } from "./problem.js";
 import { listRoutes, methodsAt } from "./route-list.js";
 import { sendProblem } from "./send-problem.js";
 import { type ServerState, serverRoutes } from "./server-routes.js";
+import { checkSite, type SiteOptions } from "./site-check.js";
 import { checkToken } from "./token-check.js";
 
-export interface AppOptions extends ServerState {
+export interface AppOptions extends ServerState, SiteOptions {
   readonly limits: NamedLimits;
-  readonly tokens: () => readonly string[];
   readonly version: string;
   readonly log: Log;
   /** The web page, where there is one. */
@@ -57,9 +57,11 @@ export function createHttpApp(options: AppOptions, serverFactory: FastifyServerF
   readJsonOnly(app);
   const routes = listRoutes(app);
 
-  app.addHook("onRequest", async ({ headers, raw, routeOptions }) => {
+  app.addHook("onRequest", async (request) => {
+    const { headers, raw, routeOptions } = request;
     if (headers.host === undefined && raw.httpVersion === "1.1")
       throw new ProblemError(400, "A request of HTTP/1.1 has a Host header.");
+    checkSite(request, options);
     if (routeOptions.config.isOpen !== true) checkToken(headers.authorization, tokens());
   });
   // What is true now need not be true later, unless a route says so.

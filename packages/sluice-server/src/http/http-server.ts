@@ -20,7 +20,10 @@ export interface HttpServer {
 export async function listenHttp(options: HttpOptions): Promise<HttpServer> {
   const { host, port, patience = DEFAULT_PATIENCE } = options;
   const { server, connections } = createNodeServer(patience);
-  const app = createHttpApp(options, (listener) => server.on("request", connections.watching(listener)));
+  const hosts = () => [host, ...(options.hosts?.() ?? [])];
+  const app = createHttpApp({ ...options, hosts }, (listener) =>
+    server.on("request", connections.watching(listener)),
+  );
   await app.listen({ host, port });
 
   async function closeAll(): Promise<void> {

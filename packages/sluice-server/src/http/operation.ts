@@ -26,6 +26,10 @@ declare module "fastify" {
     readonly operation?: Operation;
     /** Whether it is for everybody, token or not. */
     readonly isOpen?: boolean;
+    /** Whether proxies ask it, which may pass on the headers of somebody else's request. */
+    readonly isForProxies?: boolean;
+    /** Whether pages of other sites may link to it. */
+    readonly isLinked?: boolean;
   }
 }
 

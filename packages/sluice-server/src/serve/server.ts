@@ -116,6 +116,8 @@ export async function startServer(options: ServerOptions): Promise<Server> {
         ...common,
         readiness: () => ({ ready: !closing, store: presence.state }),
         metrics: () => metrics.text(),
+        hosts: () => config.http?.hosts ?? [],
+        gateBehindProxy: () => config.http?.gateBehindProxy ?? false,
         page: {
           live,
           folder: PAGE_FOLDER,

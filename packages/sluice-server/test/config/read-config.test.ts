@@ -92,6 +92,15 @@ limits:
     expect(config("store: { url: memory, maxKeys: 5 }").store).toEqual({ url: "memory", maxKeys: 5 });
   });
 
+  test("may say by which names it is asked, and that a proxy asks the gate", () => {
+    expect(config("limits: {}").http).toBeUndefined();
+    expect(config("http: { hosts: [Sluice.internal, sluice] }").http).toEqual({
+      hosts: ["Sluice.internal", "sluice"],
+      gateBehindProxy: false,
+    });
+    expect(config("http: { gateBehindProxy: true }").http).toEqual({ hosts: [], gateBehindProxy: true });
+  });
+
   test("may have ten thousand limits", () => {
     const lines = Array.from({ length: 10_000 }, (_, index) => `  limit-${index}: "ip:5/m or user:20/h"\n`);
     expect(config(`limits:\n${lines.join("")}`).limits.size).toBe(10_000);
@@ -113,7 +122,7 @@ limits:
   login: 10/s
   "": 1/s
 `),
-    ).toBe(`sluice.yaml:1:1: A configuration has namespace, store, tokens, page, limits, and "namespac" is none of them.
+    ).toBe(`sluice.yaml:1:1: A configuration has namespace, store, tokens, http, page, limits, and "namespac" is none of them.
 
   1 | namespac: shop
     | ^^^^^^^^
@@ -192,7 +201,7 @@ sluice.yaml:11:3: A limit's name is 1 to 64 letters, digits, "-", "_" and ".", a
     [
       "plain text",
       "hello world",
-      'Expected a configuration, with namespace, store, tokens, page, limits, and this is "hello world".',
+      'Expected a configuration, with namespace, store, tokens, http, page, limits, and this is "hello world".',
     ],
     ["a list", "- a\n", "and this is a list."],
     [
@@ -242,6 +251,14 @@ sluice.yaml:11:3: A limit's name is 1 to 64 letters, digits, "-", "_" and ".", a
       "store: { url: redis://h, deadlineMs: 0 }\n",
       "from 1 to 60000, and this is 0",
     ],
+    [
+      "a host with a port",
+      "http: { hosts: ['sluice:8080'] }\n",
+      "a host name as text, such as sluice.internal",
+    ],
+    ["a host as a URL", "http: { hosts: ['http://sluice'] }\n", "without scheme and port"],
+    ["hosts that are no list", "http: { hosts: sluice }\n", "Expected a list of host names"],
+    ["another setting of HTTP", "http: { host: [a] }\n", 'Did you mean "hosts"?'],
     ["a token too short", "tokens: [short]\n", "a token as text, of 8 to 256 characters"],
     ["tokens that are no list", "tokens: abcdefgh\n", "Expected a list of tokens."],
   ])("%s", (_, text, words) => {

@@ -9,7 +9,7 @@ import { type Served, serve } from "./serve.js";
 import { within } from "./within.js";
 
 const LIMITS = { all: "1000/h gcra" };
-const GET = "GET /v1/gate/all HTTP/1.1\r\nHost: x\r\n\r\n";
+const GET = "GET /v1/gate/all HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const PATIENCE = { requestMs: 30_000, checkMs: 50, silenceMs: 60_000, goodbyeMs: 30_000 };
 const SHORT = { ...PATIENCE, goodbyeMs: 300 };
 /** Long for a busy machine, and short beside what it would be without an end. */
@@ -61,7 +61,7 @@ test("what is in flight is answered, with the word that the connection ends", as
   using half = new RawClient(served.port);
   one.send(GET);
   many.send(GET + GET + GET);
-  half.send(`GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n${GET.slice(0, 30)}`);
+  half.send(`GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n${GET.slice(0, 30)}`);
   await half.text(20);
   await untilAsked(held, 4);
   const closing = served.close();
@@ -100,9 +100,9 @@ test.each([
   ["half a head", GET.slice(0, 30)],
   [
     "half a body",
-    "POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
+    "POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{",
   ],
-  ["more than it reads", "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2_000)],
+  ["more than it reads", "GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(2_000)],
 ])("a client that sends %s does not keep it from ending", async (_, bytes) => {
   const served = await serve({ limits: LIMITS, patience: SHORT });
   using client = new RawClient(served.port);

@@ -84,7 +84,7 @@ describe.each(BACKENDS)("on $name", ({ serve }) => {
       expect(status).toBe(value.startsWith("Z") ? 204 : 429);
     }
     using client = new RawClient(served.port);
-    client.send("GET /v1/gate/api?user=Z\xc3\xbcrich HTTP/1.1\r\nHost: x\r\n\r\n");
+    client.send("GET /v1/gate/api?user=Z\xc3\xbcrich HTTP/1.1\r\nHost: localhost\r\n\r\n");
     expect(statusesIn(await client.rest())).toEqual([400]);
   });
 

@@ -81,6 +81,18 @@ test("nobody asks the gate by himself", async () => {
   expect((await ask("GET /.sluice")).status).toBe(404);
 });
 
+/** What a browser sends that follows a link of another site. */
+const LINKED = {
+  Origin: "https://elsewhere.example",
+  "Sec-Fetch-Site": "cross-site",
+  "Sec-Fetch-Mode": "navigate",
+};
+
+test("who follows a link of another site comes through", async () => {
+  const { status, headers } = await ask("GET /api/x", { headers: { "X-Api-Key": "linked", ...LINKED } });
+  expect([status, headers.get("RateLimit")]).toEqual([200, expect.stringContaining("r=19;")]);
+});
+
 test("nginx complained of nothing", () => expect(guarded.log()).toBe(""));
 
 test("without the server, everything passes, and no headers are made up", async () => {
@@ -88,6 +100,27 @@ test("without the server, everything passes, and no headers are made up", async 
   const { status, headers } = await ask("GET /");
   expect([status, headers.has("RateLimit"), headers.has("Retry-After")]).toEqual([200, false, false]);
   expect((await ask("GET /api/x", as("ada"))).status).toBe(200);
+});
+
+const PASSED_ON = [
+  ["proxy_pass_request_headers off;", "proxy_pass_request_headers on;"],
+  ["proxy_set_header Host localhost;", "proxy_set_header Host $host;"],
+] as const;
+
+test.each<[string, string, number, string]>([
+  ["by default, it is a mistake that nginx logs", "", 500, "auth request unexpected status: 400"],
+  ["with gateBehindProxy, it comes through", "http: { gateBehindProxy: true }\n", 200, ""],
+  ["with a token, it comes through", "tokens: [a-long-random-text]\n", 200, ""],
+])("where nginx passes on the headers: %s", async (_, settings, expected, complaint) => {
+  const passing = await startGuarded(application, {
+    yaml: [["limits:", `${settings}limits:`]],
+    nginx: [...PASSED_ON, ["# proxy_set_header Authorization", "proxy_set_header Authorization"]],
+  });
+  const { status } = await passing.ask("GET /api/x", { headers: { "X-Api-Key": "linked", ...LINKED } });
+  expect(status).toBe(expected);
+  if (complaint === "") expect(passing.log()).toBe("");
+  else expect(passing.log()).toContain(complaint);
+  await passing.stop();
 });
 
 test("with a token, with a mistake in a question, and closed where the server is away", async () => {

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHttpApp } from "../../src/http/http-app.js";
 import { Contract, type DescribedOperation, type OpenApi } from "./contract.js";
 import { type Exchange, LIMITS, RIGHT, WRONG } from "./exchanges.js";
+import { routesOf } from "./routes.js";
 import { type Served, serve } from "./serve.js";
 
 const TOKEN = "a-long-random-token";
@@ -30,20 +31,6 @@ function operations(): readonly (readonly [what: string, operation: DescribedOpe
   );
 }
 
-/** As the router prints them, a level by four characters. */
-function routesOf(tree: string): readonly string[] {
-  const above: string[] = [];
-  return tree
-    .trimEnd()
-    .split("\n")
-    .flatMap((line) => {
-      const [, indent = "", part = "", methods = ""] = /^([│ ]*)[├└]── (\S+)(?: \((.*)\))?$/.exec(line) ?? [];
-      above.splice(indent.length / 4, Number.POSITIVE_INFINITY, part);
-      const path = above.join("").replace(/:(\w+)/g, "{$1}");
-      return methods === "" ? [] : methods.split(", ").map((method) => `${method} ${path}`);
-    });
-}
-
 test("every route is in it, and nothing else", async () => {
   const nothing = {} as never;
   const app = createHttpApp(
@@ -53,8 +40,7 @@ test("every route is in it, and nothing else", async () => {
     },
     (listener) => createServer(listener) as Server,
   );
-  await app.ready();
-  const routes = routesOf(app.printRoutes({ commonPrefix: false }));
+  const routes = await routesOf(app);
   expect(routes).toContain("POST /v1/limits/{name}/consume");
   const heads = operations().flatMap(([what]) =>
     what.startsWith("GET") ? [what.replace("GET", "HEAD")] : [],

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-const HEAD = "POST /v1/limits/all/consume HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+const HEAD = "POST /v1/limits/all/consume HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
 /** Sends one character every now and then, for as long as somebody listens. */
 async function dribble(client: RawClient, characters: string): Promise<void> {
@@ -47,7 +47,7 @@ test.each([
 test("who was answered before he had sent all is let go without a second answer", async () => {
   using client = new RawClient(served.port);
   client.send(
-    "POST /v1/batch HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{",
+    "POST /v1/batch HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 1000\r\n\r\n{",
   );
   expect(statusesIn(await client.rest())).toEqual([415]);
 });
@@ -61,7 +61,7 @@ test("who does not read what he asked for is let go", async () => {
   const silent = await serve({ metrics: async () => MEGABYTE, patience: { ...PATIENCE, silenceMs: 200 } });
   using client = new RawClient(silent.port);
   client.socket.pause();
-  client.send("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n".repeat(30));
+  client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(30));
   await delay(1_000);
   client.socket.resume();
   expect((await client.rest()).split("HTTP/1.1 200").length).toBeLessThan(30);

@@ -1,5 +1,7 @@
 /** A configuration that changes under a server: what counts at once, what later, and what is refused. */
 import { expect, test } from "vitest";
+import { statusesIn } from "../http/raw-answers.js";
+import { RawClient } from "../resp/raw-client.js";
 import { type Sluice, startSluice } from "./sluice-process.js";
 
 async function reload(server: Sluice, config: string): Promise<void> {
@@ -42,6 +44,20 @@ test("limits come, go and change; who did not change keeps his counters", async 
     0,
     expect.any(Number),
   ]);
+});
+
+test("the names that it is asked by change, and whether a proxy asks the gate", async () => {
+  await using server = await startSluice({ config: "limits: { all: 100/s }" });
+  const asks = async (path: string) => {
+    using client = new RawClient(server.httpPort);
+    client.send(`GET ${path} HTTP/1.1\r\nHost: sluice.internal\r\nConnection: close\r\n\r\n`);
+    return statusesIn(await client.rest())[0];
+  };
+  expect([await asks("/v1/limits"), await asks("/v1/gate/all")]).toEqual([421, 421]);
+  await reload(server, "http: { gateBehindProxy: true }\nlimits: { all: 100/s }");
+  expect([await asks("/v1/limits"), await asks("/v1/gate/all")]).toEqual([421, 204]);
+  await reload(server, "http: { hosts: [sluice.internal] }\nlimits: { all: 100/s }");
+  expect([await asks("/v1/limits"), await asks("/v1/gate/all")]).toEqual([200, 204]);
 });
 
 test("tokens change for both surfaces", async () => {

@@ -43,7 +43,7 @@ export function pageFiles(app: FastifyInstance, folder: string): void {
       reply.headers(HEADERS).type(type);
       return takesGzip ? reply.header("Content-Encoding", "gzip").send(packed) : reply.send(plain);
     };
-    const path = name === "index.html" ? "/" : `/page/${name}`;
-    app.get(path, { config: { isOpen: true } }, send);
+    const isLinked = name === "index.html";
+    app.get(isLinked ? "/" : `/page/${name}`, { config: { isOpen: true, isLinked } }, send);
   }
 }

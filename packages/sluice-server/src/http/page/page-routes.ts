@@ -6,7 +6,6 @@ import { type IdentityOptions, identityRoutes } from "./identity-routes.js";
 import { type EventsOptions, liveEvents } from "./live-events.js";
 import { liveHistory } from "./live-history.js";
 import { pageFiles } from "./page-files.js";
-import { checkVisitor } from "./visitor.js";
 
 export interface PageOptions extends IdentityOptions, EventsOptions {
   /** Where the built page is. */
@@ -18,8 +17,7 @@ const RULE = "ip:10/s burst 100";
 
 export async function pageRoutes(app: FastifyInstance, options: PageOptions): Promise<void> {
   const gate = createGate(RULE, { headers: false, onWarning() {} });
-  app.addHook("onRequest", async (request) => {
-    const { method, url, socket, headers } = request;
+  app.addHook("onRequest", async ({ method, url, socket, headers }) => {
     const passage = await gate.enter(undefined, {
       method,
       path: url,
@@ -30,7 +28,6 @@ export async function pageRoutes(app: FastifyInstance, options: PageOptions): Pr
       const { status, headers } = passage.refusal;
       throw new ProblemError(status, "This address asks too often.", { headers: { ...headers } });
     }
-    checkVisitor(request, options);
   });
   pageFiles(app, options.folder);
   liveEvents(app, options);

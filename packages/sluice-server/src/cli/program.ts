@@ -1,6 +1,7 @@
 /** The program `sluice`: its commands, and how it ends. */
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { withoutLogins } from "../store/store-url.js";
 import { registerAsk } from "./ask.js";
 import { registerBench } from "./bench.js";
 import { registerCheck } from "./check.js";
@@ -37,7 +38,8 @@ Exit codes:
   70 a fault of Sluice's own`;
 
 /** Runs one command line, without the names of node and of the program; resolves with the exit code. */
-export async function runCli(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
+export async function runCli(args: readonly string[], given: Terminal): Promise<ExitCode> {
+  const terminal = withoutPasswords(given);
   let exitCode: ExitCode = EXIT.ok;
   const program = createProgram(terminal, (code) => {
     exitCode = code;
@@ -50,6 +52,15 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok;
     return report(error, args, terminal);
   }
+}
+
+/** A store's URL that stands where something else is expected is quoted as what it was taken for. */
+function withoutPasswords(terminal: Terminal): Terminal {
+  return {
+    ...terminal,
+    out: (text) => terminal.out(withoutLogins(text)),
+    err: (text) => terminal.err(withoutLogins(text)),
+  };
 }
 
 function createProgram(terminal: Terminal, end: (code: ExitCode) => void): Command {

@@ -1,4 +1,5 @@
 /** A mistake in a configuration, and how it is shown: where it stands, the line, and carets under the place. */
+import { maskedPart } from "./shown.js";
 
 /** Lines and columns count from 1. */
 export interface Place {
@@ -14,14 +15,14 @@ export interface Mistake {
   readonly suggestion?: string | undefined;
   /** Missing where it is the file as a whole. */
   readonly place?: Place | undefined;
+  /** The line with carets under the place, and stars in the place of what may be a secret. */
+  readonly excerpt?: string | undefined;
 }
 
 /** What `readConfig` answers instead of a configuration: all mistakes of the file, in its order. */
 export interface ConfigMistakes {
   readonly fileName: string;
   readonly mistakes: readonly Mistake[];
-  /** The text to show lines of: with stars in the place of secrets. */
-  readonly shownText: string;
 }
 
 export function isMistaken(result: object): result is ConfigMistakes {
@@ -32,25 +33,25 @@ export function isMistaken(result: object): result is ConfigMistakes {
 const INVISIBLE = /[\p{C}\p{M}\s]/gu;
 const LONGEST_LINE = 100;
 
-export function mistakesText({ fileName, mistakes, shownText }: ConfigMistakes): string {
-  const lines = shownText.split("\n");
-  return mistakes.map((mistake) => mistakeText(fileName, mistake, lines)).join("\n\n");
+export function mistakesText({ fileName, mistakes }: ConfigMistakes): string {
+  return mistakes.map((mistake) => mistakeText(fileName, mistake)).join("\n\n");
 }
 
-function mistakeText(fileName: string, mistake: Mistake, lines: readonly string[]): string {
-  const { message, suggestion, place } = mistake;
+function mistakeText(fileName: string, { message, suggestion, place, excerpt }: Mistake): string {
   if (place === undefined) return `${fileName}: ${message}`;
-  const text = `${fileName}:${place.line}:${place.column}: ${message}\n\n${excerpt(lines[place.line - 1] ?? "", place)}`;
+  const text = `${fileName}:${place.line}:${place.column}: ${message}\n\n${excerpt}`;
   return suggestion === undefined ? text : `${text}\n\n  ${suggestion}`;
 }
 
-/** A line and the carets under it; of a long line the part around them. */
-function excerpt(line: string, { line: number, column, length }: Place): string {
+/** Of a long line the part around the carets. `limits` are names that may be shown. */
+export function excerptOf(line: string, place: Place, limits: ReadonlySet<string>): string {
+  const { line: number, column, length } = place;
   const start = column - 1;
   const from = line.length <= LONGEST_LINE ? 0 : Math.max(0, start - LONGEST_LINE / 2);
-  const visible = line
-    .slice(from, from + LONGEST_LINE)
-    .replace(INVISIBLE, (character) => " ".repeat(character.length));
+  const visible = maskedPart(line, from, Math.min(line.length, from + LONGEST_LINE), limits).replace(
+    INVISIBLE,
+    (character) => " ".repeat(character.length),
+  );
   const gutter = `  ${number} | `;
   const carets = "^".repeat(Math.max(1, Math.min(length, visible.length - (start - from))));
   return `${gutter}${visible}\n${" ".repeat(gutter.length - 2)}| ${" ".repeat(start - from)}${carets}`;

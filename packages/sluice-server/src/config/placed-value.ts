@@ -1,7 +1,6 @@
 /** A YAML document as plain values, each with its place in the file. */
 import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, type Scalar } from "yaml";
 import type { Finding, Range } from "./finding.js";
-import { shown } from "./shown.js";
 
 export interface PlacedValue {
   readonly value: unknown;
@@ -59,8 +58,11 @@ class Conversion {
   private aliased(source: string, name: Range | undefined, range: Range): PlacedValue | undefined {
     const node = this.anchors.get(source);
     if (node !== undefined && !this.open.has(node)) return this.placed(node, name, range);
+    // Without its name: a token may begin with a star.
     const message =
-      node === undefined ? `Nothing before this is named &${source}.` : `*${source} contains itself.`;
+      node === undefined
+        ? "Nothing before this has the name behind the *. Text that begins with a * stands in quotes."
+        : "What this alias stands for contains itself.";
     this.report({ message, range });
     return undefined;
   }
@@ -76,7 +78,7 @@ class Conversion {
       const text = key.source ?? String(key.value);
       const name = { start: key.range[0], end: key.range[1] };
       if (parts.has(text)) {
-        this.report({ message: `${shown(text)} stands here a second time.`, range: name });
+        this.report({ message: "This name stands here a second time.", range: name });
         continue;
       }
       parts.set(text, this.placed((value as Node | null) ?? null, name, name));

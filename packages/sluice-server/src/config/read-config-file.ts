@@ -11,7 +11,7 @@ export async function readConfigFile(file: string): Promise<Config | ConfigMista
   try {
     return readConfig(await textOf(file), file);
   } catch (error) {
-    return { fileName: file, mistakes: [{ message: problemOf(error) }], shownText: "" };
+    return { fileName: file, mistakes: [{ message: problemOf(error) }] };
   }
 }
 

@@ -3,30 +3,34 @@ import type { z } from "zod";
 import { excessIn } from "./bounds.js";
 import type { Config } from "./config.js";
 import { type Finding, placesIn } from "./finding.js";
-import { badLimitNames } from "./limit-names.js";
-import type { ConfigMistakes } from "./mistake.js";
-import { placedValues } from "./placed-value.js";
+import { badLimitNames, LIMIT_NAME } from "./limit-names.js";
+import { type ConfigMistakes, excerptOf } from "./mistake.js";
+import { type PlacedValue, placedValues } from "./placed-value.js";
 import { configSchema } from "./schema.js";
 import { schemaFindings } from "./schema-findings.js";
-import { withoutSecrets } from "./secrets.js";
+import { isHarmless } from "./shown.js";
+import { NAMES } from "./vocabulary.js";
 import { readDocument, type SyntaxMistake } from "./yaml-document.js";
 
 /** Never throws, whatever the text. */
 export function readConfig(text: string, fileName: string): Config | ConfigMistakes {
-  const { config, findings } = examined(text);
+  const { config, findings, limits = new Set() } = examined(text);
   if (config !== undefined) return config;
   const placeOf = placesIn(text);
-  const mistakes = inOrder(findings).map(({ message, suggestion, range }) => ({
-    message,
-    suggestion,
-    place: range && placeOf(range),
-  }));
-  return { fileName, mistakes, shownText: withoutSecrets(text) };
+  const lines = text.split("\n");
+  const mistakes = inOrder(findings).map(({ message, suggestion, range }) => {
+    const place = range && placeOf(range);
+    const excerpt = place && excerptOf(lines[place.line - 1] ?? "", place, limits);
+    return { message, suggestion, place, excerpt };
+  });
+  return { fileName, mistakes };
 }
 
 interface Examined {
   readonly config?: Config;
   readonly findings: readonly Finding[];
+  /** Names of limits, as far as they are certain. */
+  readonly limits?: ReadonlySet<string>;
 }
 
 const EMPTY =
@@ -48,7 +52,18 @@ function examined(text: string): Examined {
     return { findings: [...syntax, ...[...found, ...names, ...present].filter(certain)] };
   }
   const findings = [...found, ...names, ...issues];
-  return findings.length === 0 && parsed.success ? { config: configOf(parsed.data), findings } : { findings };
+  if (findings.length === 0 && parsed.success) return { config: configOf(parsed.data), findings };
+  return { findings, limits: limitNamesIn(root) };
+}
+
+/** What stands before a rule or a map of settings names a limit; anything else may be a secret that went astray. */
+function limitNamesIn(root: PlacedValue): ReadonlySet<string> {
+  const limits = [...(root.parts.get("limits")?.parts ?? [])];
+  const named = limits.filter(([name, { value, parts }]) => {
+    if (!LIMIT_NAME.test(name)) return false;
+    return typeof value === "string" ? isHarmless(value) : NAMES.limit.some((setting) => parts.has(setting));
+  });
+  return new Set(named.map(([name]) => name));
 }
 
 /** Behind a mistake of syntax nothing is certain; on the lines before it everything is, except what is missing. */

@@ -4,8 +4,9 @@ import { nearestWord } from "../explain/nearest-word.js";
 import type { Finding, Range } from "./finding.js";
 import type { PlacedValue } from "./placed-value.js";
 import { placeInScalar } from "./scalar-place.js";
-import { NAMES, type RuleIssueParams } from "./schema.js";
-import { shown } from "./shown.js";
+import type { RuleIssueParams } from "./schema.js";
+import { shownName } from "./shown.js";
+import { NAMES } from "./vocabulary.js";
 
 export interface SchemaFinding extends Finding {
   readonly range: Range;
@@ -78,7 +79,7 @@ function unknownName(
   { owner, names }: ReturnType<typeof namesAt>,
 ): SchemaFinding {
   return {
-    message: `${owner} has ${names.join(", ")}, and ${shown(name)} is none of them.`,
+    message: `${owner} has ${names.join(", ")}, and ${shownName(name)} is none of them.`,
     suggestion: meant(name, names),
     range: placed.parts.get(name)?.name ?? placed.range,
     isMissing: false,

@@ -2,27 +2,19 @@
 import { z } from "zod";
 import { describeStore, parseStoreUrl, StoreUrlError } from "../store/store-url.js";
 import { mistakeInRule, type RuleMistake } from "./rule-mistake.js";
-import { shown } from "./shown.js";
-
-/** The names that may stand in each map, by how the map is called in messages. */
-export const NAMES = {
-  configuration: ["namespace", "store", "tokens", "http", "page", "limits"],
-  http: ["hosts", "gateBehindProxy"],
-  page: ["identities"],
-  store: ["url", "deadlineMs", "onFailure", "maxKeys"],
-  limit: ["rule", "cost", "shadow", "countRefused", "onFailure", "deadlineMs"],
-} as const;
+import { shown, shownNumber } from "./shown.js";
+import { IDENTITIES, NAMES, POLICIES } from "./vocabulary.js";
 
 /** Travels with an issue about a rule. */
 export interface RuleIssueParams {
   readonly rule: RuleMistake;
 }
 
-const expected = (what: string) => ({
+const expected = (what: string, show: (value: unknown) => string = (value) => shown(value)) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined || input === null
       ? `Expected ${what}, and there is nothing.`
-      : `Expected ${what}, and this is ${shown(input)}.`,
+      : `Expected ${what}, and this is ${show(input)}.`,
 });
 
 /** What is not to be seen in a message. */
@@ -33,12 +25,14 @@ const wholeNumber = (least: number, most: number) => {
     most === Number.MAX_SAFE_INTEGER
       ? `a whole number of at least ${least}`
       : `a whole number from ${least} to ${most}`,
+    shownNumber,
   );
   return z.int(message).min(least, message).max(most, message);
 };
 
-const POLICIES = ["local", "allow", "deny", "throw"] as const;
-const onFailure = z.enum(POLICIES, expected(`one of ${POLICIES.join(", ")}`)).optional();
+const oneOf = (words: readonly string[]) =>
+  expected(`one of ${words.join(", ")}`, (value) => shown(value, words));
+const onFailure = z.enum(POLICIES, oneOf(POLICIES)).optional();
 const deadlineMs = wholeNumber(1, 60_000).optional();
 const flag = z.boolean(expected("true or false")).optional();
 
@@ -106,9 +100,8 @@ const http = z.strictObject(
   expected("what HTTP is asked by, such as hosts: [sluice.internal]"),
 );
 
-const IDENTITIES = ["shown", "hashed"] as const;
 const page = z.strictObject(
-  { identities: z.enum(IDENTITIES, expected(`one of ${IDENTITIES.join(", ")}`)).default("shown") },
+  { identities: z.enum(IDENTITIES, oneOf(IDENTITIES)).default("shown") },
   expected("what the page shows, such as identities: hashed"),
 );
 

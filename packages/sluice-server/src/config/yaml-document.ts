@@ -22,7 +22,19 @@ const MESSAGES: Readonly<Partial<Record<YAMLError["code"], string>>> = {
     'A second ": " in one line, or a line that is indented too far. Text that holds ": " stands in quotes.',
   MULTILINE_IMPLICIT_KEY: 'A name and its ":" stand on one line.',
   MULTIPLE_DOCS: 'A configuration is one document, and behind "---" there is a second one.',
+  TAG_RESOLVE_FAILED: "A configuration has no tags. Text that begins with a ! stands in quotes.",
+  BAD_SCALAR_START: "No text begins with this sign unless it stands in quotes.",
+  BAD_DQ_ESCAPE:
+    "In double quotes a backslash begins an escape, and this is none. Write it twice, or use single quotes.",
+  BAD_ALIAS: "Behind & and * there is a name. Text that begins with one of them stands in quotes.",
+  BAD_INDENT: "This line is not indented as the lines that it belongs to.",
+  MISSING_CHAR: 'Something is missing here: a ":" with a space behind it, a comma, a dash or a bracket.',
+  UNEXPECTED_TOKEN: "This does not belong here: a sign too many, or one is missing before it.",
+  BLOCK_IN_FLOW: "Between brackets, lists and maps are written with brackets too.",
 };
+
+/** The library's own messages quote the file, and a file may hold secrets. */
+const NO_YAML = "This is no YAML.";
 
 export function readDocument(text: string): ReadDocument {
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false });
@@ -36,7 +48,7 @@ function mistakeOf({ code, message, pos }: YAMLError, document: Document.Parsed)
     const range = quoteOpenAt(start, document) ?? { start, end };
     return { message: "This text begins with a quote and never ends.", range };
   }
-  return { message: MESSAGES[code] ?? `This is no YAML: ${message}.`, range: { start, end } };
+  return { message: MESSAGES[code] ?? NO_YAML, range: { start, end } };
 }
 
 /** The library reports a missing quote where the file ends, which helps nobody. */

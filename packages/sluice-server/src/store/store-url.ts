@@ -131,6 +131,11 @@ function nearMemory(text: string): string {
   return /^[a-z-]{3,12}$/i.test(text) ? suggestion(text, ["memory"]) : "";
 }
 
+/** Puts stars in the place of user and password in every URL of a text, from `://` to the last @ of a word. */
+export function withoutLogins(text: string): string {
+  return text.replace(/(?<=:\/\/)[^\s"']+(?=@)/g, (login) => "*".repeat(login.length));
+}
+
 /** As it may be shown: without the user and the password. */
 export function describeStore(address: StoreAddress): string {
   if (address.kind === "memory") return "memory";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { isMistaken, mistakesText } from "../../src/config/mistake.js";
 import { readConfig } from "../../src/config/read-config.js";
-import { withoutSecrets } from "../../src/config/secrets.js";
+import { maskedPart } from "../../src/config/shown.js";
 
 const GOOD = `namespace: shop
 store: { url: "redis://me:geheim@127.0.0.1:6379", deadlineMs: 100 }
@@ -92,24 +92,30 @@ test("a good file with random edits, which never show the token or the password"
         GOOD,
       );
       expectOrder(text);
-      const kept = text.split("\n").find((line) => line.startsWith("  - geheim-geheim"));
-      if (kept !== undefined && text.includes("\ntokens:\n  - geheim")) {
-        expect(withoutSecrets(text)).not.toContain("geheim-geheim");
-      }
+      const result = readConfig(text, "f");
+      // A limit right behind it makes it the name of a selector.
+      const isSelector = /geheim\S*:\d+\//.test(text);
+      if (isMistaken(result) && !isSelector) expect(JSON.stringify(result)).not.toContain("geheim");
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("stars keep every line and column where it is", () => {
+test("stars keep every column where it is, wherever a line is cut", () => {
+  const part = fc.record({
+    pieces: fc.array(fc.constantFrom(...PIECES, "\u{1F600}", "x".repeat(150)), { maxLength: 60 }),
+    start: fc.nat(300),
+    length: fc.nat(100),
+  });
   fc.assert(
-    fc.property(fc.array(fc.constantFrom(...PIECES), { maxLength: 60 }), (pieces) => {
-      const text = pieces.join("");
-      const shown = withoutSecrets(text);
-      expect(shown.length).toBe(text.length);
-      expect(shown.split("\n").map((line) => line.length)).toEqual(
-        text.split("\n").map((line) => line.length),
-      );
+    fc.property(part, ({ pieces, start, length }) => {
+      const line = pieces.join("").replaceAll("\n", " ");
+      const from = Math.min(start, line.length);
+      const to = Math.min(from + length, line.length);
+      const shown = maskedPart(line, from, to);
+      expect(shown.length).toBe(to - from);
+      for (let at = 0; at < shown.length; at += 1)
+        if (shown[at] !== "*") expect(shown[at]).toBe(line[from + at]);
     }),
     { numRuns: 1_000 },
   );

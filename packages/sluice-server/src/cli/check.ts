@@ -27,7 +27,7 @@ export function registerCheck({ program, terminal, action }: Cli): void {
       action(async (files: readonly string[], { json }: { readonly json?: boolean }) => {
         // Loaded here, since other commands should not wait for it.
         const { readConfigFile } = await import("../config/read-config-file.js");
-        const results = await Promise.all(files.map(readConfigFile));
+        const results = await Promise.all(files.map((file) => readConfigFile(file)));
         if (json) {
           const shown = results.map((result, index) => ({ file: files[index], ...reportOf(result) }));
           terminal.out(JSON.stringify({ ok: shown.every(({ ok }) => ok), files: shown }));

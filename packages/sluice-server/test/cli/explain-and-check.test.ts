@@ -78,6 +78,12 @@ bad.yaml:3:23: A limit has rule, cost, shadow, countRefused, onFailure, deadline
     expect([code, err]).toEqual([2, "none.yaml: There is no such file.\n\n"]);
   });
 
+  test.skipIf(process.platform === "win32")("ends with 2 when a file never ends", async () => {
+    const { code, err } = await sluice(["check", "/dev/zero"]);
+    const message = "/dev/zero: A configuration has at most 1 MB, and this file has more.\n\n";
+    expect([code, err]).toEqual([2, message]);
+  });
+
   test("as JSON", async () => {
     expect(await sluiceJson(["check", "good.yaml", "bad.yaml"], { cwd: folder })).toEqual({
       code: 1,

@@ -1,8 +1,20 @@
 /** A configuration is followed as its file changes, by whatever means. */
-import { mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { until } from "../../../sluice/test/redis-servers/until.js";
 import { isMistaken, mistakesText } from "../../src/config/mistake.js";
 import { readConfigFile } from "../../src/config/read-config-file.js";
 import { type ConfigWatch, watchConfig } from "../../src/config/watch-config.js";
@@ -159,6 +171,47 @@ test.each([
   writeFileSync(file, Uint8Array.of(0x6c, 0xff, 0xfe));
   const result = await readConfigFile(path());
   expect(isMistaken(result) && result.mistakes).toEqual([{ message }]);
+});
+
+describe.skipIf(process.platform === "win32")("what is no regular file", () => {
+  const messageOf = async (path: string, patienceMs?: number) => {
+    const result = await readConfigFile(path, patienceMs);
+    return isMistaken(result) ? result.mistakes[0]!.message : "no mistake";
+  };
+
+  test("a device that never ends", async () => {
+    expect(await messageOf("/dev/zero")).toBe("A configuration has at most 1 MB, and this file has more.");
+  });
+
+  test("a device that is empty", async () => {
+    expect(await messageOf("/dev/null")).toContain("The file is empty.");
+  });
+
+  test("a pipe that nobody writes to, one that is silent, and one that is written", async () => {
+    const pipe = join(folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    expect(await messageOf(pipe)).toContain("The file is empty.");
+    // Open for both, since to open it for writing alone waits for who reads.
+    const writer = openSync(pipe, "r+");
+    expect(await messageOf(pipe, 50)).toBe("This file did not end within 0.05 seconds.");
+    writeSync(writer, "namespace: piped\n");
+    const reading = readConfigFile(pipe);
+    setTimeout(() => closeSync(writer), 50);
+    expect(await reading).toMatchObject({ namespace: "piped" });
+  });
+
+  test("a pipe that never ends", async () => {
+    const yes = spawn("sh", ["-c", `mkfifo ${folder}/endless; exec cat /dev/zero > ${folder}/endless`]);
+    await until("the pipe is there", () => existsSync(join(folder, "endless")));
+    let message = "The file is empty.";
+    // Until the other end is open, there is nothing to read.
+    await until("somebody writes", async () => {
+      message = await messageOf(join(folder, "endless"));
+      return !message.includes("empty");
+    });
+    expect(message).toContain("at most 1 MB");
+    yes.kill();
+  });
 });
 
 test("a file that is far too large is not read", async () => {

@@ -4,15 +4,15 @@ const PROBLEM_PROPERTIES = {
   type: { type: "string", format: "uri-reference" },
   title: { type: "string" },
   status: { type: "integer", minimum: 400, maximum: 599 },
-  detail: { type: "string" },
 } as const;
 
 export const PROBLEM = {
   type: "object",
   description: "An error (RFC 9457).",
-  required: Object.keys(PROBLEM_PROPERTIES),
+  required: [...Object.keys(PROBLEM_PROPERTIES), "detail"],
   properties: {
     ...PROBLEM_PROPERTIES,
+    detail: { type: "string" },
     code: { type: "string", description: "Stable, of an error that has a page in the documentation." },
   },
 } as const;
@@ -25,7 +25,7 @@ export const REFUSAL = {
     ...PROBLEM_PROPERTIES,
     "violated-policies": {
       type: "array",
-      description: "The limits that refused, as RateLimit-Policy names them.",
+      description: "The limits that refused, as RateLimit-Policy names them; none where the store is away.",
       items: { type: "string" },
     },
   },

@@ -33,6 +33,11 @@ export function askAt(base: string): Ask {
   };
 }
 
+/** A refusal by a limit says what the library's gate says, which is its title, and no detail. */
+export function expectRefusal(answer: Answer, expected: object): void {
+  expectProblem(answer, { detail: undefined, "violated-policies": expect.any(Array), ...expected });
+}
+
 /** Holds whatever is no success against RFC 9457. */
 export function expectProblem({ status, headers, json }: Answer, expected: object): void {
   expect(headers.get("Content-Type")).toBe("application/problem+json");

@@ -1,13 +1,15 @@
 /** The gate that proxies ask: a status, the standard headers, and never a bucket shared by mistake. */
+import { createGate } from "sluice/http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RawClient } from "../resp/raw-client.js";
-import { expectProblem } from "./ask.js";
+import { expectProblem, expectRefusal } from "./ask.js";
 import { statusesIn } from "./raw-answers.js";
 import { BACKENDS, type Served, serve } from "./serve.js";
 
 const LIMITS = {
   api: "user:2/h gcra",
   login: "ip:5/m gcra or user:20/h gcra",
+  both: "ip:5/m gcra or user:2/h gcra",
   wide: "user:1000000/d gcra",
   never: "user:0/h",
   quiet: { rule: "user:1/h gcra", shadow: true },
@@ -40,7 +42,7 @@ describe.each(BACKENDS)("on $name", ({ serve }) => {
       ratelimit: expect.stringMatching(/^"user:2\/h gcra";r=0;t=1(800|7\d\d)$/),
       "retry-after": expect.stringMatching(/^1(800|7\d\d)$/),
     });
-    expectProblem(refused, {
+    expectRefusal(refused, {
       type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
       "violated-policies": ["user:2/h gcra"],
     });
@@ -50,8 +52,24 @@ describe.each(BACKENDS)("on $name", ({ serve }) => {
   test.each([401, 403, 429, 503])("a refusal is %d where that is asked for", async (status) => {
     const refused = await gate(`api?user=chosen&cost=3&status=${status}`);
     expect(refused.status).toBe(status);
-    expectProblem(refused, { "violated-policies": ["user:2/h gcra"] });
+    expectRefusal(refused, { "violated-policies": ["user:2/h gcra"] });
     expect((await gate(`wide?user=chosen&status=${status}`)).status).toBe(204);
+  });
+
+  test("it says literally what the library's own gate says", async () => {
+    const own = createGate("ip:5/m gcra or user:2/h gcra", { facts: { user: () => "ada" } });
+    const request = { method: "GET", path: "/", address: "192.0.2.9", header: () => undefined };
+    await own.enter(undefined, request);
+    await own.enter(undefined, request);
+    const passage = await own.enter(undefined, request);
+    if (passage.pass) throw new Error("It passed.");
+    const { status, headers, body } = passage.refusal;
+    await gate("both?user=ada&ip=192.0.2.9&cost=2");
+    const refused = await gate("both?user=ada&ip=192.0.2.9");
+    expect([refused.status, refused.text]).toEqual([status, body]);
+    // RateLimit and Retry-After tell the seconds that are left.
+    for (const name of ["Content-Type", "Cache-Control", "RateLimit-Policy"])
+      expect(refused.headers.get(name)).toBe(headers[name]);
   });
 
   test("several limits are told of, and those that refused", async () => {
@@ -60,7 +78,7 @@ describe.each(BACKENDS)("on $name", ({ serve }) => {
     expect(refused.headers.get("RateLimit")).toMatch(
       /^"ip:5\/m gcra";r=0;t=1[12],"user:20\/h gcra";r=15;t=\d+$/,
     );
-    expectProblem(refused, { "violated-policies": ["ip:5/m gcra"] });
+    expectRefusal(refused, { "violated-policies": ["ip:5/m gcra"] });
   });
 
   test("what can never pass has no instant at which to come back", async () => {

@@ -52,7 +52,7 @@ test("beyond it: 429, with when to come back, and the application hears nothing"
   }
   expect((await ask("GET /")).json).toEqual({
     type: "https://iana.org/assignments/http-problem-types#quota-exceeded",
-    title: "Quota exceeded",
+    title: "Request cannot be satisfied as assigned quota has been exceeded",
     status: 429,
   });
   expect(application.heard.length).toBe(before);

@@ -1,9 +1,11 @@
 /** Redis is killed under the server: every request is answered as the policy says; how soon, the outage test tells. */
 import { randomUUID } from "node:crypto";
-import type { OnFailure } from "sluice/redis";
+import { createSluice } from "sluice";
+import { createGate } from "sluice/http";
+import type { OnFailure, RedisStore } from "sluice/redis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
-import { expectProblem } from "./ask.js";
+import { expectProblem, expectRefusal } from "./ask.js";
 import { openRedis, type Served, serve } from "./serve.js";
 
 const DEADLINE_MS = 300;
@@ -13,12 +15,14 @@ const ABOUT = "https://iana.org/assignments/http-problem-types";
 
 let redis: RedisServer;
 let closeStore = async () => {};
+let store: RedisStore;
 let served: Served;
 
 beforeAll(async () => {
   redis = await startServer();
-  const { store, close } = await openRedis(redis.url, { deadlineMs: DEADLINE_MS });
+  const { store: opened, close } = await openRedis(redis.url, { deadlineMs: DEADLINE_MS });
   closeStore = close;
+  store = opened;
   const limitOf = (onFailure: OnFailure) => [onFailure, { rule: "user:10/m gcra", onFailure }] as const;
   const limits = Object.fromEntries(POLICIES.map(limitOf));
   served = await serve({ namespace: randomUUID(), store, limits });
@@ -60,20 +64,28 @@ describe.each([
 
 test("who is refused since the store is away is told so, and when to come back", async () => {
   const answer = await gate("deny");
-  expectProblem(answer, {
-    type: `${ABOUT}#temporary-reduced-capacity`,
-    "violated-policies": ["user:10/m gcra"],
-  });
+  expectRefusal(answer, { type: `${ABOUT}#temporary-reduced-capacity`, "violated-policies": [] });
   expect(answer.headers.get("Retry-After")).toBe("1");
+});
+
+test("and literally as the library's own gate says it", async () => {
+  const facts = { user: () => "bob" };
+  const own = createGate("user:10/m gcra", { sluice: createSluice({ store }), onFailure: "deny", facts });
+  const passage = await own.enter(undefined, {
+    ...{ method: "GET", path: "/", address: "192.0.2.9" },
+    header: () => undefined,
+  });
+  const { status, text, headers } = await gate("deny");
+  expect(passage).toMatchObject({ pass: false, refusal: { status, body: text } });
+  if (passage.pass) return;
+  for (const name of Object.keys(passage.refusal.headers))
+    expect(headers.get(name)).toBe(passage.refusal.headers[name]);
 });
 
 test("a proxy that knows only some statuses gets the one it knows", async () => {
   const answer = await gate("deny", "&status=403");
   expect(answer.status).toBe(403);
-  expectProblem(answer, {
-    type: `${ABOUT}#temporary-reduced-capacity`,
-    "violated-policies": expect.any(Array),
-  });
+  expectRefusal(answer, { type: `${ABOUT}#temporary-reduced-capacity`, "violated-policies": [] });
 });
 
 test("throw is a failure, and never a refusal", async () => {

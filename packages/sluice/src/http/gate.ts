@@ -7,7 +7,7 @@ import { clientAddress } from "./client-address.js";
 import { limiterOf } from "./gate-limiter.js";
 import { checkGateOptions, type GateLimit, type GateOptions } from "./gate-options.js";
 import { type HeaderFields, headerWriter } from "./headers.js";
-import { type Refusal, refusalFor, refusalOf, withOwn } from "./refusal.js";
+import { type Refusal, refusalBy, refusalFor, withOwn } from "./refusal.js";
 import type { HttpRequest } from "./request.js";
 import { factsReader, isWaitedFor } from "./request-facts.js";
 import { type Settle, settlements } from "./settlement.js";
@@ -109,7 +109,7 @@ export function createGate<Native = unknown, NativeResponse = unknown>(
       return { pass: true, headers, settle: settleFor(native, facts, decision, cost), decision };
     }
     onRefused?.(decision, native);
-    return refused(refusalOf(decision, writer), native, decision);
+    return refused(refusalBy(writer, decision), native, decision);
   }
 
   /** Waits for nothing that is there already: each turn of promises is one that a busy server feels. */

@@ -31,7 +31,11 @@ export interface HeaderWriter {
 
 /** For a decision at hand; who has many makes a writer, which remembers the policies. */
 export function headersOf(decision: Decision, options?: HeaderOptions): HeaderFields {
-  return (options === undefined ? usual : headerWriter(options)).fieldsOf(decision);
+  return writerFor(options).fieldsOf(decision);
+}
+
+export function writerFor(options: HeaderOptions | undefined): HeaderWriter {
+  return options === undefined ? usual : headerWriter(options);
 }
 
 export function headerWriter({ headers = "draft-11", policies, key = "" }: HeaderOptions = {}): HeaderWriter {

@@ -6,7 +6,7 @@ export { type HeaderFields, type HeaderForm, type HeaderOptions, headersOf } fro
 export { mergeHeaders } from "./merge-headers.js";
 export type { PolicyNames } from "./policies.js";
 export { cookie, type FactReader, firstOf, header, MissingFact, route } from "./readers.js";
-export type { OwnRefusal, Refusal } from "./refusal.js";
+export { type OwnRefusal, type Refusal, refusalOf } from "./refusal.js";
 export type { HttpRequest, Reader } from "./request.js";
 export type { FactsOption } from "./request-facts.js";
 export type { SettledResponse } from "./settlement.js";

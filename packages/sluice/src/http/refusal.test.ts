@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { sluiceAt } from "../../test/sluice-at.js";
 import type { Decision } from "../decision/decision.js";
 import { BadAddress, NoAddress } from "./client-address.js";
-import { headerWriter } from "./headers.js";
 import { MissingFact } from "./readers.js";
 import { type OwnRefusal, type Refusal, refusalFor, refusalOf, withOwn } from "./refusal.js";
 
@@ -15,7 +14,7 @@ const NEVER_STORED = { "Content-Type": "application/problem+json", "Cache-Contro
 
 test("a limit refuses with 429, and names its policy and nobody's identity", async () => {
   const decision = await refused();
-  const { status, headers, body } = refusalOf(decision, headerWriter());
+  const { status, headers, body } = refusalOf(decision);
   expect(status).toBe(429);
   expect(headers).toEqual({
     "RateLimit-Policy": '"ip:5/m";q=5;w=60,"user:2/h";q=2;w=3600',
@@ -31,9 +30,15 @@ test("a limit refuses with 429, and names its policy and nobody's identity", asy
   expect(body).not.toMatch(/ada|203/);
 });
 
+test("with names for its policies", async () => {
+  const { headers, body } = refusalOf(await refused(), { policies: ["address", "account"] });
+  expect(headers["RateLimit-Policy"]).toBe('"address";q=5;w=60,"account";q=2;w=3600');
+  expect(JSON.parse(body)).toMatchObject({ "violated-policies": ["account"] });
+});
+
 test("a store that cannot be asked refuses with 503, and no policy is violated", async () => {
   const decision: Decision = { ...(await refused()), source: "fallback", policy: "deny", retryAfterMs: 500 };
-  const { status, headers, body } = refusalOf(decision, headerWriter());
+  const { status, headers, body } = refusalOf(decision);
   expect(status).toBe(503);
   expect(headers).toEqual({
     "RateLimit-Policy": '"ip:5/m";q=5;w=60,"user:2/h";q=2;w=3600',
@@ -50,7 +55,7 @@ test("a store that cannot be asked refuses with 503, and no policy is violated",
 
 test("the rules in memory refuse with 429, though the store is away", async () => {
   const decision: Decision = { ...(await refused()), source: "fallback", policy: "local" };
-  expect(refusalOf(decision, headerWriter()).status).toBe(429);
+  expect(refusalOf(decision).status).toBe(429);
 });
 
 describe("a request that cannot be counted is refused with 400", () => {

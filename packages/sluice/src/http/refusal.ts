@@ -1,7 +1,7 @@
 /** What a refused request is answered with: a problem document (RFC 9457), or the caller's own response. */
 import type { Decision } from "../decision/decision.js";
 import { BadAddress } from "./client-address.js";
-import type { HeaderFields, HeaderWriter } from "./headers.js";
+import { type HeaderFields, type HeaderOptions, type HeaderWriter, writerFor } from "./headers.js";
 import { MissingFact } from "./readers.js";
 
 export interface Refusal {
@@ -19,8 +19,13 @@ export interface OwnRefusal {
 
 const PROBLEM_TYPES = "https://iana.org/assignments/http-problem-types";
 
+/** For a decision at hand, as a gate would answer it. */
+export function refusalOf(decision: Decision, options?: HeaderOptions): Refusal {
+  return refusalBy(writerFor(options), decision);
+}
+
 /** 429; or 503 where the store could not be asked, and the limit's failure policy is to refuse. */
-export function refusalOf(decision: Decision, writer: HeaderWriter): Refusal {
+export function refusalBy(writer: HeaderWriter, decision: Decision): Refusal {
   const headers = writer.fieldsOf(decision);
   if (decision.policy === "deny") {
     return problem(503, headers, {

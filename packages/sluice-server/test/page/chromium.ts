@@ -23,10 +23,10 @@ const CHROMIUM: SystemProgram = {
   },
 };
 
-export function launchChromium(): Promise<Browser> {
+export function launchChromium(...args: readonly string[]): Promise<Browser> {
   return chromium.launch({
     executablePath: ensureProgram(CHROMIUM),
     // Its sandbox does not work for root, and the pages are our own.
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+    args: [...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), ...args],
   });
 }

@@ -22,11 +22,15 @@ const LIMIT =
 const WORD = /[^\s\p{C}]+/gu;
 /** None of ours is longer, and so is none that is shown. */
 const LONGEST_WORD = 200;
+const LONGEST_RULE = 2_000;
+const LONGEST_QUOTED = 60;
 
 /** A value as it stands in a message: itself, or else of what kind it is. One that is near to a `meant` word is shown. */
 export function shown(value: unknown, meant: readonly string[] = []): string {
-  if (typeof value === "string")
-    return isHarmless(value) || isNear(value, meant) ? JSON.stringify(value) : lengthOf(value);
+  if (typeof value === "string") {
+    const mayBeShown = value.length <= LONGEST_QUOTED && (isHarmless(value) || isNear(value, meant));
+    return mayBeShown ? JSON.stringify(value) : lengthOf(value);
+  }
   if (typeof value === "number" || typeof value === "bigint") return "a number";
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" && value !== null ? "a map" : String(value);
@@ -48,7 +52,7 @@ export function lengthOf(text: string): string {
 
 /** Whether no word of a value can be a secret. */
 export function isHarmless(value: string): boolean {
-  return value.length <= LONGEST_WORD && maskedPart(value, 0, value.length) === value;
+  return value.length <= LONGEST_RULE && maskedPart(value, 0, value.length) === value;
 }
 
 /** A part of a line, with stars in the place of all that may be a secret. `limits` are names that may be shown. */

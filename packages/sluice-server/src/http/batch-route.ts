@@ -27,6 +27,8 @@ async function answersTo(
   const answers: Promise<BatchAnswer>[] = [];
   for (const request of requests) {
     const answer = answerTo(limits, request);
+    /** Heard of at the end, all together. */
+    answer.catch(() => {});
     answers.push(answer);
     if (request.action === "refund") await answer;
   }

@@ -19,7 +19,7 @@ test("one limit, as a whole", async () => {
   accuracy    Exact, and it never drifts. After a pause the burst comes on top of the
               rate: up to 29 in 1 second.
   retry       Room comes back one by one, at the even rate. The wait is exact.
-  memory      about 230 bytes per key in the memory store, about 200 bytes in Redis
+  memory      about 290 bytes per key in the memory store, about 220 bytes in Redis
   key         sluice:{user:user-12345}::gcra2,10,1000000,20
 
   headers after one request

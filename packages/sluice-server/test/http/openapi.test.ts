@@ -1,10 +1,11 @@
 /** The OpenAPI document is of the routes that there are, and real requests and answers are as it says. */
 
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { createServer } from "node:http";
 import { Redis } from "ioredis";
 import { type AnyRedisClient, redisStore } from "sluice/redis";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createHttpApp } from "../../src/http/http-app.js";
 import { Contract, type DescribedOperation, type OpenApi } from "./contract.js";
 import { type Exchange, LIMITS, RIGHT, WRONG } from "./exchanges.js";
@@ -112,8 +113,8 @@ describe("as it says", () => {
   });
 
   test("a server whose store is away, or that is closing", async () => {
-    const client = new Redis({ lazyConnect: true, enableOfflineQueue: false });
-    client.disconnect();
+    const client = new Redis({ port: inject("servers").single.port, enableOfflineQueue: false });
+    await once(client, "ready");
     const store = redisStore(client as AnyRedisClient, { onFailure: "throw" });
     const limits = {
       away: "3/h",
@@ -122,6 +123,8 @@ describe("as it says", () => {
     } as const;
     const readiness = () => ({ ready: false, store: "away" });
     const away = await serve({ limits, store, readiness });
+    await exchange({ what: "POST /v1/limits/away/consume", status: 200 }, {}, away);
+    client.disconnect();
     for (const action of ["consume", "peek", "refund", "reset"])
       await exchange({ what: `POST /v1/limits/away/${action}`, status: 503 }, {}, away);
     await exchange({ what: "GET /v1/gate/away", status: 503 }, {}, away);

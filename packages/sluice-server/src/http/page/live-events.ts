@@ -43,7 +43,7 @@ export function liveEvents(app: FastifyInstance, options: EventsOptions): void {
     for (const visitor of visitors) visitor.end();
   });
 
-  app.get("/live/events", (_, reply) => {
+  app.get("/live/events", { exposeHeadRoute: false }, (_, reply) => {
     if (visitors.size >= MOST_VISITORS) {
       throw new ProblemError(
         503,

@@ -24,7 +24,7 @@ export function versionsOf(libraries) {
 function versionOf(library) {
   for (let folder = dirname(entryOf(library)); folder !== dirname(folder); folder = dirname(folder)) {
     const found = manifestIn(folder);
-    if (found?.name === library) return found.version;
+    if (found?.name === library || folder.endsWith(`/node_modules/${library}`)) return found.version;
   }
   throw new Error(`No package.json of ${library} was found.`);
 }

@@ -15,7 +15,7 @@ export async function startServer() {
   const ended = once(server, "exit");
   const removeFolder = () => rmSync(folder, { recursive: true, force: true });
   const endAtOnce = () => {
-    server.kill();
+    server.kill("SIGKILL");
     removeFolder();
   };
   process.once("exit", endAtOnce);
@@ -24,9 +24,11 @@ export async function startServer() {
   await Promise.race([answering(port), ended.then(endedEarly, notStarted)]);
   return {
     port,
+    /** To have it hang, and go on. */
+    signal: (name) => server.kill(name),
     async stop() {
       process.removeListener("exit", endAtOnce);
-      server.kill();
+      server.kill("SIGKILL");
       await ended;
       removeFolder();
     },

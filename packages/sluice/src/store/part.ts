@@ -3,6 +3,7 @@ import type { Verdict } from "../algorithm/algorithm.js";
 import { admits, type Plan } from "../plan/plan.js";
 import { partOf } from "../plan/shape.js";
 import type { Charge, PlanVerdict } from "./store.js";
+import type { StoreUnavailable } from "./wrap/store-unavailable.js";
 
 /**
  * What a place is asked. `hold` charges the checks that fit, unless the part alone already refuses the whole plan;
@@ -24,6 +25,11 @@ export interface AskOptions {
 }
 
 export interface Place {
+  /**
+   * Decides on a whole plan. Rejects when there is no answer; a place that cannot be asked says so at once, since a
+   * rejected promise for each call would cost more than the policy's answer.
+   */
+  decide(plan: Plan): Promise<PartVerdict> | StoreUnavailable;
   /** Rejects when there is no answer. */
   ask(operation: Operation, part: Plan, options?: AskOptions): Promise<PartVerdict>;
 }

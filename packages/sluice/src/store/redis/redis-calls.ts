@@ -43,6 +43,12 @@ export interface RedisHealth {
 /** Redis counts a key's life by its own clock, so that under another clock it must not be short. */
 const KEEP_UNDER_ANOTHER_CLOCK_MS = 3_600_000;
 
+/**
+ * Calls that are not sent share an error for so long: one with a stack of its own for each would cost several times
+ * what Redis's answers do, in an outage of all times.
+ */
+const ONE_ERROR_FOR_MS = 1_000;
+
 /** A plan in several parts takes two round trips, three where refusals count, which share its deadline. */
 const SHARE_OF_HOLD = 0.5;
 const SHARE_OF_SETTLING = 0.25;
@@ -65,6 +71,9 @@ export class RedisCalls implements Partition {
   private readonly batcher: Batcher;
   private readonly places = new Map<number, Place>();
   private wasReady = false;
+  /** Why calls were not sent lately. */
+  private latest: StoreUnavailable | undefined;
+  private latestUntil = 0;
 
   constructor(
     private readonly client: RedisClient,
@@ -120,7 +129,10 @@ export class RedisCalls implements Partition {
   private placeOf(slot: number): Place {
     let place = this.places.get(slot);
     if (place === undefined) {
-      place = { ask: (operation, part, options) => this.ask(slot, operation, part, options) };
+      place = {
+        decide: (plan) => this.obstacle(slot) ?? this.send(slot, "decide", plan, NO_OPTIONS),
+        ask: (operation, part, options) => this.ask(slot, operation, part, options),
+      };
       this.places.set(slot, place);
     }
     return place;
@@ -130,31 +142,47 @@ export class RedisCalls implements Partition {
     slot: number,
     operation: Operation,
     plan: Plan,
-    { given, settles = false }: AskOptions = NO_OPTIONS,
+    options: AskOptions = NO_OPTIONS,
   ): Promise<PartVerdict> {
-    const obstacle = settles ? undefined : this.obstacle(slot);
-    if (obstacle !== undefined) return Promise.reject(this.report(obstacle));
+    const obstacle = options.settles ? undefined : this.obstacle(slot);
+    return obstacle === undefined ? this.send(slot, operation, plan, options) : Promise.reject(obstacle);
+  }
+
+  private send(
+    slot: number,
+    operation: Operation,
+    plan: Plan,
+    { given, settles = false }: AskOptions,
+  ): Promise<PartVerdict> {
     const deadlineMs = plan.shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
     const share = operation === "hold" ? SHARE_OF_HOLD : settles ? SHARE_OF_SETTLING : 1;
     return this.batcher.ask({ operation, plan, given }, slot, Math.ceil(deadlineMs * share));
   }
 
-  /** Why Redis cannot be asked now. */
+  /** Why Redis cannot be asked now; reported. */
   private obstacle(slot: number): StoreUnavailable | undefined {
     const connection = this.client.connection();
     if (connection === "ready") this.wasReady = true;
     else if (connection === "closed" || this.wasReady || this.breakers.state !== "closed") {
-      return new StoreUnavailable("not connected", "The Redis client is not connected.");
+      return this.notAsked("not connected", "The Redis client is not connected.");
     }
-    const { waiting } = this.batcher;
-    if (waiting >= this.options.maxWaiting) {
-      return new StoreUnavailable("overloaded", `${waiting} calls wait for Redis already.`);
+    const { maxWaiting } = this.options;
+    if (this.batcher.waiting >= maxWaiting) {
+      return this.notAsked("overloaded", `${maxWaiting} calls wait for Redis already.`);
     }
     if (this.breakers.areClosed || this.breakers.allows(slot, performance.now())) return undefined;
-    return new StoreUnavailable(
-      "resting",
-      "Redis failed several times in a row, and is not asked for a moment.",
-    );
+    return this.notAsked("resting", "Redis failed several times in a row, and is not asked for a moment.");
+  }
+
+  private notAsked(reason: FailureReason, message: string): StoreUnavailable {
+    const now = performance.now();
+    if (this.latest?.reason !== reason || now >= this.latestUntil) {
+      this.latest = new StoreUnavailable(reason, message);
+      /** It is nobody's in particular, and so is not where the first of them was called. */
+      this.latest.stack = `${this.latest.name}: ${message}`;
+      this.latestUntil = now + ONE_ERROR_FOR_MS;
+    }
+    return this.report(this.latest);
   }
 
   private report(error: StoreUnavailable): StoreUnavailable {

@@ -33,7 +33,9 @@ export class SlotBreakers {
 
   /** The longest of all. */
   restsFor(now: number): number {
-    return Math.max(0, ...[...this.byRange.values()].map((breaker) => breaker.restsFor(now)));
+    let longest = 0;
+    for (const breaker of this.byRange.values()) longest = Math.max(longest, breaker.restsFor(now));
+    return longest;
   }
 }
 

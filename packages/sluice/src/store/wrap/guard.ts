@@ -28,14 +28,21 @@ export class Guard {
 
   constructor(private readonly options: GuardOptions) {}
 
-  async decide(plan: Plan, error: unknown): Promise<PlanVerdict> {
-    const policy = await this.policyFor(plan, error);
-    return policy === "local" ? asFallback(this.local().decide(plan)) : this.fixed(policy, plan);
+  decide(plan: Plan, error: unknown): Promise<PlanVerdict> {
+    return this.answer("decide", plan, error);
   }
 
-  async peek(plan: Plan, error: unknown): Promise<PlanVerdict> {
-    const policy = await this.policyFor(plan, error);
-    return policy === "local" ? asFallback(this.local().peek(plan)) : this.fixed(policy, plan);
+  peek(plan: Plan, error: unknown): Promise<PlanVerdict> {
+    return this.answer("peek", plan, error);
+  }
+
+  /** Not async, and with one promise: in an outage this answers every call. */
+  private answer(operation: "decide" | "peek", plan: Plan, error: unknown): Promise<PlanVerdict> {
+    const policy = this.policyOf(plan, error);
+    if (policy === "throw") return rejectedSoon(ownError(error));
+    return nextTurn().then(() =>
+      policy === "local" ? asFallback(this.local()[operation](plan)) : this.fixed(policy, plan),
+    );
   }
 
   /** Gives back what a policy took; only the fallback takes anything. */
@@ -52,7 +59,7 @@ export class Guard {
   async reset(plan: Plan, error: unknown): Promise<never> {
     await nextTurn();
     this.fallback?.reset(plan);
-    throw error;
+    throw ownError(error);
   }
 
   close(): void {
@@ -60,12 +67,17 @@ export class Guard {
   }
 
   /** Throws on what is no failure of the store, and where that is the policy. */
-  private async policyFor({ shape }: Plan, error: unknown): Promise<PolicyAnswer> {
+  private async policyFor(plan: Plan, error: unknown): Promise<PolicyAnswer> {
     await nextTurn();
-    if (!(error instanceof StoreUnavailable)) throw error;
-    const policy = shape.failurePolicy.onFailure ?? this.options.onFailure;
-    if (policy === "throw") throw error;
+    const policy = this.policyOf(plan, error);
+    if (policy === "throw") throw ownError(error);
     return policy;
+  }
+
+  /** Only failures of the store are answered for. */
+  private policyOf({ shape }: Plan, error: unknown): OnFailure {
+    if (!(error instanceof StoreUnavailable)) return "throw";
+    return shape.failurePolicy.onFailure ?? this.options.onFailure;
   }
 
   private fixed(policy: "allow" | "deny", { shape }: Plan): PlanVerdict {
@@ -91,8 +103,20 @@ function unused(size: number): Verdict {
   return { allowed: true, remaining: size, retryAfterMs: 0, resetAfterMs: 0 };
 }
 
-function asFallback(verdict: PlanVerdict): PlanVerdict {
-  return { ...verdict, source: "fallback", policy: "local" };
+function asFallback({ allowed, verdicts }: PlanVerdict): PlanVerdict {
+  return { allowed, verdicts, source: "fallback", policy: "local" };
+}
+
+/** What the store reports may be one error for many calls; whoever catches one may write on it. */
+function ownError(error: unknown): unknown {
+  if (!(error instanceof StoreUnavailable)) return error;
+  const { reason, message, cause } = error;
+  return new StoreUnavailable(reason, message, cause === undefined ? undefined : { cause });
+}
+
+async function rejectedSoon(error: unknown): Promise<never> {
+  await nextTurn();
+  throw error;
 }
 
 let turn: Promise<void> | undefined;

@@ -14,6 +14,7 @@ import {
 } from "../part.js";
 import type { Answer, PlanVerdict, Store } from "../store.js";
 import type { Guard } from "./guard.js";
+import { StoreUnavailable } from "./store-unavailable.js";
 
 export interface PolicyAnswers extends Pick<Guard, "decide" | "peek" | "refund" | "refundLocal" | "reset"> {
   close(): Answer<void>;
@@ -42,7 +43,9 @@ export class GuardedStore implements Store, Partition {
     const parts = onlyPlace === undefined ? this.partsOf(plan) : [];
     const place = onlyPlace ?? (parts.length === 1 ? parts[0]!.place : undefined);
     if (place === undefined) return decideAcross(plan, parts).catch(byPolicy);
-    return place.ask("decide", plan).then((answer) => decided(plan, answer), byPolicy);
+    const answer = place.decide(plan);
+    if (answer instanceof StoreUnavailable) return this.guard.decide(plan, answer);
+    return answer.then((verdict) => decided(plan, verdict), byPolicy);
   }
 
   async peek(plan: Plan): Promise<PlanVerdict> {

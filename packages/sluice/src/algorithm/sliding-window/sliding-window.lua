@@ -1,5 +1,5 @@
 -- Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole.
--- State: a ring of (bucket, running count), ahead, forgotten, since.
+-- State: a ring of (when a bucket was last charged, running count), ahead, forgotten, since.
 local LIMIT, SPAN, PRECISION, MOST_BUCKETS = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local ring = use("ring")
@@ -8,8 +8,16 @@ local placeOf, forgetOldest, dropRecords, makeRoom, countLeading =
 local WIDTH = 2
 local LARGEST_RUNNING_COUNT = 2 ^ 51
 
-local function bucketAt(state, index)
-  return state:read(placeOf(state, index, WIDTH)) - state.ahead
+local function chargedAt(state, index)
+  return state:read(placeOf(state, index, WIDTH))
+end
+
+local function bucketAt(state, params, index)
+  return floor(chargedAt(state, index) / params[PRECISION])
+end
+
+local function endOf(state, params, index)
+  return bucketAt(state, params, index) * params[PRECISION] + params[SPAN]
 end
 
 local function reachedAt(state, index)
@@ -20,15 +28,14 @@ local function setReached(state, index, reached)
   state:write(placeOf(state, index, WIDTH) + 1, reached)
 end
 
-local function instantOf(state, params, now)
-  return state.count == 0 and now or max(now, bucketAt(state, state.count - 1) * params[PRECISION])
+local function instantOf(state, now)
+  return state.count == 0 and now or max(now + state.ahead, chargedAt(state, state.count - 1))
 end
 
 local function deadBuckets(state, params, at)
-  local span, precision = params[SPAN], params[PRECISION]
-  if state.count == 0 or bucketAt(state, 0) * precision + span > at then return 0 end
+  if state.count == 0 or endOf(state, params, 0) > at then return 0 end
   return countLeading(state.count, function(index)
-    return bucketAt(state, index) * precision + span <= at
+    return endOf(state, params, index) <= at
   end)
 end
 
@@ -36,9 +43,6 @@ local function forget(state, buckets)
   if buckets == 0 then return end
   state.forgotten = max(state.forgotten, reachedAt(state, buckets - 1))
   forgetOldest(state, buckets, WIDTH)
-  if state.count > 0 then return end
-  state.ahead = 0
-  state.forgotten = 0
 end
 
 local function rebase(state)
@@ -59,21 +63,21 @@ local function saturate(state, limit)
 end
 
 local function heal(state, params, now)
-  if instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT then return false end
-  local newest, precision = bucketAt(state, state.count - 1), params[PRECISION]
-  state.since = max(state.since, (newest + 1) * precision)
-  state.ahead = state.ahead + newest - floor(now / precision)
+  local at = instantOf(state, now)
+  if at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT then return false end
+  state.since = max(state.since, at - state.ahead + 1)
+  state.ahead = at - now
   return true
 end
 
 local function fits(state, params, cost, now)
-  local dead = deadBuckets(state, params, instantOf(state, params, now))
+  local dead = deadBuckets(state, params, instantOf(state, now))
   return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params[LIMIT]
 end
 
 local function judge(state, params, cost, now)
-  local limit, span, precision = params[LIMIT], params[SPAN], params[PRECISION]
-  local dead = deadBuckets(state, params, instantOf(state, params, now))
+  local limit = params[LIMIT]
+  local dead = deadBuckets(state, params, instantOf(state, now))
   local before = reachedAt(state, dead - 1)
   local live = reachedAt(state, state.count - 1) - before
   local excess = live + cost - limit
@@ -85,43 +89,47 @@ local function judge(state, params, cost, now)
     local enough = dead + countLeading(state.count - dead, function(index)
       return reachedAt(state, dead + index) - before < excess
     end)
-    retryAfterMs = ceil((bucketAt(state, enough) * precision + span - now) / 1000)
+    retryAfterMs = ceil((endOf(state, params, enough) - state.ahead - now) / 1000)
   end
 
   local resetAfterMs = 0
   if live > 0 then
-    resetAfterMs = ceil((bucketAt(state, state.count - 1) * precision + span - now) / 1000)
+    resetAfterMs = ceil((endOf(state, params, state.count - 1) - state.ahead - now) / 1000)
   end
   return limit - live, retryAfterMs, resetAfterMs
 end
 
 local function charge(state, params, cost, now)
-  local at = instantOf(state, params, now)
-  forget(state, deadBuckets(state, params, at))
-  local bucket = floor(at / params[PRECISION])
+  forget(state, deadBuckets(state, params, instantOf(state, now)))
+  if state.count == 0 then
+    state.ahead = 0
+    state.forgotten = 0
+  end
   local units = min(cost, params[LIMIT])
   if units == 0 then return end
   if state.count == 0 and now > state.since then state.since = now end
+  local at = instantOf(state, now)
   local reached = reachedAt(state, state.count - 1) + units
-  if state.count == 0 or bucketAt(state, state.count - 1) ~= bucket then
+  local bucket = floor(at / params[PRECISION])
+  if state.count == 0 or bucketAt(state, params, state.count - 1) ~= bucket then
     if state.count == params[MOST_BUCKETS] then forget(state, 1) end
     makeRoom(state, 1, params[MOST_BUCKETS], WIDTH)
-    state:write(placeOf(state, state.count, WIDTH), bucket + state.ahead)
     state.count = state.count + 1
   end
+  state:write(placeOf(state, state.count - 1, WIDTH), at)
   setReached(state, state.count - 1, reached)
   saturate(state, params[LIMIT])
   rebase(state)
 end
 
-local function refund(state, params, cost, now, charged, chargedAt)
-  if chargedAt < state.since then return end
-  forget(state, deadBuckets(state, params, instantOf(state, params, now)))
-  local bucket = floor(chargedAt / params[PRECISION])
+local function refund(state, params, cost, now, charged, chargedOn)
+  if chargedOn < state.since then return end
+  forget(state, deadBuckets(state, params, instantOf(state, now)))
+  local bucket = floor((chargedOn + state.ahead) / params[PRECISION])
   local index = countLeading(state.count, function(earlier)
-    return bucketAt(state, earlier) < bucket
+    return bucketAt(state, params, earlier) < bucket
   end)
-  if index == state.count or bucketAt(state, index) ~= bucket then return end
+  if index == state.count or bucketAt(state, params, index) ~= bucket then return end
   local held = reachedAt(state, index) - reachedAt(state, index - 1)
   local units = min(cost, held)
   for later = index, state.count - 1 do

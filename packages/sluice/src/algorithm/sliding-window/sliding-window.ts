@@ -21,10 +21,10 @@ function params({ limit, span, precision = span }: Quota): Params {
 }
 
 /**
- * One record for each bucket that holds anything: its number, and how many units had come when it was the
- * newest. With that running count any sum is one subtraction. `forgotten` is the running count of what no
- * longer matters. A stored number lies `ahead` of the bucket it stands for: after a step of the clock that
- * one number moves all of them.
+ * One record for each bucket that holds anything: when it was last charged, and how many units had come by then.
+ * With that running count any sum is one subtraction. `forgotten` is the running count of what no longer matters.
+ * Instants are on the state's own clock, which is `ahead` of the store's: 0 until that steps back. From then on the
+ * state goes on as if there had been no step, its buckets where they were, until nothing is left of it.
  */
 interface State extends Ring {
   ahead: number;
@@ -33,8 +33,17 @@ interface State extends Ring {
   since: number;
 }
 
-function bucketAt(state: State, index: number): number {
-  return state.places[placeOf(state, index, WIDTH)]! - state.ahead;
+function chargedAt(state: State, index: number): number {
+  return state.places[placeOf(state, index, WIDTH)]!;
+}
+
+function bucketAt(state: State, { precision }: Params, index: number): number {
+  return Math.floor(chargedAt(state, index) / precision);
+}
+
+/** Bucket b lives until b · precision + span. */
+function endOf(state: State, params: Params, index: number): number {
+  return bucketAt(state, params, index) * params.precision + params.span;
 }
 
 /** The running count with this bucket. */
@@ -46,24 +55,21 @@ function setReached(state: State, index: number, reached: number): void {
   state.places[placeOf(state, index, WIDTH) + 1] = reached;
 }
 
-/** Now, or the start of the newest bucket while a small step of the clock is waited out. */
-function instantOf(state: State, { precision }: Params, now: number): number {
-  return state.count === 0 ? now : Math.max(now, bucketAt(state, state.count - 1) * precision);
+/** The state's own time; it stands still while a small step of the clock is waited out. */
+function instantOf(state: State, now: number): number {
+  return state.count === 0 ? now : Math.max(now + state.ahead, chargedAt(state, state.count - 1));
 }
 
-/** How many of the oldest buckets have died: bucket b lives until b · precision + span. */
-function deadBuckets(state: State, { span, precision }: Params, at: number): number {
-  if (state.count === 0 || bucketAt(state, 0) * precision + span > at) return 0;
-  return countLeading(state.count, (index) => bucketAt(state, index) * precision + span <= at);
+/** How many of the oldest buckets have died. */
+function deadBuckets(state: State, params: Params, at: number): number {
+  if (state.count === 0 || endOf(state, params, 0) > at) return 0;
+  return countLeading(state.count, (index) => endOf(state, params, index) <= at);
 }
 
 function forget(state: State, buckets: number): void {
   if (buckets === 0) return;
   state.forgotten = Math.max(state.forgotten, reachedAt(state, buckets - 1));
   forgetOldest(state, buckets, WIDTH);
-  if (state.count > 0) return;
-  state.ahead = 0;
-  state.forgotten = 0;
 }
 
 /** Long before the running count could lose a unit, it begins anew. */
@@ -93,23 +99,23 @@ export const slidingWindow: Algorithm<Params, State> = {
 
   params,
 
-  heal(state, params, now) {
-    const { precision } = params;
-    if (instantOf(state, params, now) - now <= LARGEST_STEP_WAITED_OUT) return state;
-    const newest = bucketAt(state, state.count - 1);
-    const since = Math.max(state.since, (newest + 1) * precision);
-    return { ...state, ahead: state.ahead + newest - Math.floor(now / precision), since };
+  heal(state, _params, now) {
+    const at = instantOf(state, now);
+    if (at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return state;
+    state.since = Math.max(state.since, at - state.ahead + 1);
+    state.ahead = at - now;
+    return state;
   },
 
   fits(state, params, cost, now) {
     if (state === undefined) return cost <= params.limit;
-    const dead = deadBuckets(state, params, instantOf(state, params, now));
+    const dead = deadBuckets(state, params, instantOf(state, now));
     return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params.limit;
   },
 
   judge(state = UNUSED, params, cost, now) {
-    const { limit, span, precision } = params;
-    const dead = deadBuckets(state, params, instantOf(state, params, now));
+    const { limit } = params;
+    const dead = deadBuckets(state, params, instantOf(state, now));
     const before = reachedAt(state, dead - 1);
     const live = reachedAt(state, state.count - 1) - before;
     const excess = live + cost - limit;
@@ -119,31 +125,35 @@ export const slidingWindow: Algorithm<Params, State> = {
     else if (excess > 0) {
       const freed = (index: number) => reachedAt(state, dead + index) - before;
       const enough = dead + countLeading(state.count - dead, (index) => freed(index) < excess);
-      retryAfterMs = ceilMs(bucketAt(state, enough) * precision + span - now);
+      retryAfterMs = ceilMs(endOf(state, params, enough) - state.ahead - now);
     }
 
     return {
       allowed: excess <= 0,
       remaining: limit - live,
       retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : ceilMs(bucketAt(state, state.count - 1) * precision + span - now),
+      resetAfterMs: live === 0 ? 0 : ceilMs(endOf(state, params, state.count - 1) - state.ahead - now),
     };
   },
 
   charge(state = { ...UNUSED, places: [] }, params, cost, now) {
-    const at = instantOf(state, params, now);
-    forget(state, deadBuckets(state, params, at));
-    const bucket = Math.floor(at / params.precision);
+    forget(state, deadBuckets(state, params, instantOf(state, now)));
+    if (state.count === 0) {
+      state.ahead = 0;
+      state.forgotten = 0;
+    }
     const units = Math.min(cost, params.limit);
     if (units === 0) return state;
     if (state.count === 0) state.since = Math.max(state.since, now);
+    const at = instantOf(state, now);
     const reached = reachedAt(state, state.count - 1) + units;
-    if (state.count === 0 || bucketAt(state, state.count - 1) !== bucket) {
+    const bucket = Math.floor(at / params.precision);
+    if (state.count === 0 || bucketAt(state, params, state.count - 1) !== bucket) {
       if (state.count === params.mostBuckets) forget(state, 1);
       makeRoom(state, 1, params.mostBuckets, WIDTH);
-      state.places[placeOf(state, state.count, WIDTH)] = bucket + state.ahead;
       state.count += 1;
     }
+    state.places[placeOf(state, state.count - 1, WIDTH)] = at;
     setReached(state, state.count - 1, reached);
     saturate(state, params.limit);
     rebase(state);
@@ -151,12 +161,12 @@ export const slidingWindow: Algorithm<Params, State> = {
   },
 
   /** Takes from the bucket of that instant. */
-  refund(state, params, cost, now, { instant: chargedAt }) {
-    if (chargedAt < state.since) return state;
-    forget(state, deadBuckets(state, params, instantOf(state, params, now)));
-    const bucket = Math.floor(chargedAt / params.precision);
-    const index = countLeading(state.count, (earlier) => bucketAt(state, earlier) < bucket);
-    if (index === state.count || bucketAt(state, index) !== bucket) return state;
+  refund(state, params, cost, now, { instant }) {
+    if (instant < state.since) return state;
+    forget(state, deadBuckets(state, params, instantOf(state, now)));
+    const bucket = Math.floor((instant + state.ahead) / params.precision);
+    const index = countLeading(state.count, (earlier) => bucketAt(state, params, earlier) < bucket);
+    if (index === state.count || bucketAt(state, params, index) !== bucket) return state;
     const held = reachedAt(state, index) - reachedAt(state, index - 1);
     const units = Math.min(cost, held);
     for (let later = index; later < state.count; later += 1) {

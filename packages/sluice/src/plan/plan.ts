@@ -56,6 +56,8 @@ export interface Plan {
   readonly shape: Shape;
   readonly identities: readonly string[];
   readonly cost: number;
+  /** How long it may take, where that is less than its shape or the store says. */
+  readonly deadlineMs?: number | undefined;
 }
 
 export function keyOf({ prefix, suffix }: Counter, identity: string): string {

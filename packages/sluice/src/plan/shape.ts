@@ -56,12 +56,13 @@ export function chargedAnyway(plan: Plan): Plan {
 }
 
 /** The part of a plan with only some of its checks; the others count as not over. */
-export function partOf({ shape, identities, cost }: Plan, checks: readonly number[]): Plan {
+export function partOf(plan: Plan, checks: readonly number[]): Plan {
+  const { shape, identities } = plan;
   const applies = shape.counters.map((_, check) => checks.includes(check));
   return {
+    ...plan,
     shape: shapeWithout(shape, applies),
     identities: identities.filter((_, check) => applies[check]),
-    cost,
   };
 }
 

@@ -43,6 +43,8 @@ export interface Part {
 
 /** Something that keeps each check of a plan in some place. */
 export interface Partition {
+  /** How long a plan may take that does not say. */
+  readonly deadlineMs: number;
   /** The place of all checks, where there is only one. */
   readonly onlyPlace: Place | undefined;
   partsOf(plan: Plan): readonly Part[];

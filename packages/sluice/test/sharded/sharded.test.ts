@@ -8,6 +8,7 @@ import { type RedisStore, type RedisStoreOptions, redisStore } from "../../src/s
 import { shardedStore } from "../../src/store/sharded/sharded-store.js";
 import { splitStore } from "../../src/store/sharded/split-store.js";
 import { freshNamespace } from "../../src/testing/run-scenario.js";
+import { callAll, DEADLINE_MS, longestMs, TOLERANCE_MS } from "../redis-failures/calls.js";
 import { CLIENTS, type ConnectedClient } from "../redis-servers/clients.js";
 import { type RedisServer, startServer } from "../redis-servers/redis-server.js";
 import { until } from "../redis-servers/until.js";
@@ -139,6 +140,43 @@ describe("splitStore", () => {
       return outcome === "SLUICE_STORE_UNAVAILABLE";
     });
     await Promise.all(servers.map((server) => server.restart()));
+  });
+
+  test.each(["throw", "deny"] as const)(
+    "servers that hang take one deadline together, and not one each: %s",
+    async (onFailure) => {
+      const store = splitStore(stores({ onFailure }));
+      const limiter = createSluice({ namespace: freshNamespace(), store }).limit("90/h");
+      await until("the servers are back", async () =>
+        limiter.peek().then(
+          ({ source }) => source === "store",
+          () => false,
+        ),
+      );
+      for (const server of servers) server.pause();
+      const calls = await callAll(DEADLINE_MS, [() => limiter.consume(), () => limiter.consume()]);
+      for (const server of servers) server.resume();
+      expect(longestMs(calls)).toBeLessThanOrEqual(DEADLINE_MS + TOLERANCE_MS);
+      for (const { decision, error } of calls) {
+        if (onFailure === "throw") expect(error).toMatchObject({ reason: "deadline" });
+        else expect(decision).toMatchObject({ allowed: false, policy: "deny" });
+      }
+    },
+  );
+
+  test("a server that hangs is passed over within the deadline", async () => {
+    const store = splitStore(stores({ onFailure: "throw" }));
+    const limiter = createSluice({ namespace: freshNamespace(), store }).limit("90/h");
+    await until("the servers are back", async () =>
+      limiter.peek().then(
+        () => true,
+        () => false,
+      ),
+    );
+    servers[1]!.pause();
+    const decisions = await Promise.all(Array.from({ length: 3 }, () => limiter.consume()));
+    servers[1]!.resume();
+    expect(decisions.map(({ allowed }) => allowed)).toEqual([true, true, true]);
   });
 
   test("counts a refused request once, where refusals count", async () => {

@@ -66,6 +66,7 @@ export class RedisCalls implements Partition {
     unreadable: 0,
   };
   readonly onlyPlace: Place | undefined;
+  readonly deadlineMs: number;
   private lateAnswers = 0;
   private batches = 0;
   private readonly batcher: Batcher;
@@ -79,6 +80,7 @@ export class RedisCalls implements Partition {
     private readonly client: RedisClient,
     private readonly options: CallOptions,
   ) {
+    this.deadlineMs = options.deadlineMs;
     const clock = options.clock === undefined ? undefined : checkedClock(options.clock);
     this.batcher = new Batcher(
       (command, requests) => {
@@ -108,7 +110,7 @@ export class RedisCalls implements Partition {
 
   /** When it makes sense to come back. */
   get retryAfterMs(): number {
-    return Math.max(this.options.deadlineMs, this.breakers.restsFor(performance.now()));
+    return Math.max(this.deadlineMs, this.breakers.restsFor(performance.now()));
   }
 
   health(): RedisHealth {
@@ -154,7 +156,7 @@ export class RedisCalls implements Partition {
     plan: Plan,
     { given, settles = false }: AskOptions,
   ): Promise<PartVerdict> {
-    const deadlineMs = plan.shape.failurePolicy.deadlineMs ?? this.options.deadlineMs;
+    const deadlineMs = plan.deadlineMs ?? plan.shape.failurePolicy.deadlineMs ?? this.deadlineMs;
     const share = operation === "hold" ? SHARE_OF_HOLD : settles ? SHARE_OF_SETTLING : 1;
     return this.batcher.ask({ operation, plan, given }, slot, Math.ceil(deadlineMs * share));
   }

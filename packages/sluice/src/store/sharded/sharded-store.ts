@@ -36,10 +36,12 @@ export function checkedShards(whose: string, stores: unknown): Map<string, Guard
 
 class Sharding implements Partition, PolicyAnswers {
   readonly onlyPlace: Place | undefined;
+  readonly deadlineMs: number;
   private readonly names: readonly string[];
 
   constructor(private readonly stores: ReadonlyMap<string, GuardedStore>) {
     this.names = [...stores.keys()];
+    this.deadlineMs = Math.max(...[...stores.values()].map((store) => store.deadlineMs));
     this.onlyPlace = stores.size === 1 ? this.stores.get(this.names[0]!)!.onlyPlace : undefined;
   }
 

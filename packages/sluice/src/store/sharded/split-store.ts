@@ -7,10 +7,16 @@ import type { GuardedStore } from "../wrap/guarded-store.js";
 import { StoreUnavailable } from "../wrap/store-unavailable.js";
 import { checkedShards, type Shards } from "./sharded-store.js";
 
+declare const performance: { now(): number };
+
+/** Deadlines are rounded up to this, so that what is asked at the same time travels together. */
+const DEADLINE_STEP_MS = 10;
+
 /**
  * The shares sum to the whole, so that never more is admitted than the rule says. Servers take turns, and when one
  * refuses, the next is asked, so that a request is refused only when none has room for all of it. What an answer says
  * of `remaining` and of times is what the server that gave it knows. Where refusals count, one server counts them.
+ * All servers have one deadline together: each but the last is given half of what is left of it.
  */
 export function splitStore(stores: Shards): Store {
   return new SplitStore([...checkedShards("splitStore", stores).values()]);
@@ -34,12 +40,15 @@ class SplitStore implements Store {
   async decide(plan: Plan): Promise<PlanVerdict> {
     this.turn = (this.turn + 1) % this.stores.length;
     const first = this.turn;
+    const due = performance.now() + this.deadlineOf(plan, first);
     const refusals = new Map<number, PlanVerdict>();
     let failure: unknown;
-    for (let offset = 0; offset < this.stores.length; offset += 1) {
-      const server = (first + offset) % this.stores.length;
+    for (let others = this.stores.length - 1; others >= 0; others -= 1) {
+      const server = (first + this.stores.length - 1 - others) % this.stores.length;
+      const left = due - performance.now();
       try {
-        const answer = await this.stores[server]!.decide(this.shareOf(plan, server));
+        const share = within(others > 0 ? left / 2 : left, this.shareOf(plan, server));
+        const answer = await this.stores[server]!.decide(share);
         if (answer.allowed) return { ...answer, charge: { server, answer } satisfies ServerCharge };
         refusals.set(server, answer);
       } catch (error) {
@@ -50,7 +59,8 @@ class SplitStore implements Store {
     const [refused] = refusals.keys();
     if (refused === undefined) throw failure;
     if (!plan.shape.countRefused) return soonest([...refusals.values()]);
-    return this.stores[refused]!.decide(this.shareOf(plan, refused, true));
+    const counted = this.shareOf(plan, refused, true);
+    return this.stores[refused]!.decide(within(due - performance.now(), counted));
   }
 
   async peek(plan: Plan): Promise<PlanVerdict> {
@@ -74,6 +84,10 @@ class SplitStore implements Store {
     for (const store of this.stores) await store.close();
   }
 
+  private deadlineOf({ deadlineMs, shape }: Plan, server: number): number {
+    return deadlineMs ?? shape.failurePolicy.deadlineMs ?? this.stores[server]!.deadlineMs;
+  }
+
   /** Refusals count only where that is asked for: who is refused by one server is not yet refused. */
   private shareOf({ shape, identities, cost }: Plan, server: number, countRefused = false): Plan {
     const known = this.shares[server]!;
@@ -87,6 +101,10 @@ class SplitStore implements Store {
     }
     return { shape: countRefused ? share.counting : share.plain, identities, cost };
   }
+}
+
+function within(ms: number, plan: Plan): Plan {
+  return { ...plan, deadlineMs: Math.max(1, Math.ceil(ms / DEADLINE_STEP_MS)) * DEADLINE_STEP_MS };
 }
 
 /** The first servers get what is left over by the division. */

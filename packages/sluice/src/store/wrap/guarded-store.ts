@@ -32,6 +32,10 @@ export class GuardedStore implements Store, Partition {
     return this.inner.onlyPlace;
   }
 
+  get deadlineMs(): number {
+    return this.inner.deadlineMs;
+  }
+
   partsOf(plan: Plan): readonly Part[] {
     return this.inner.partsOf(plan);
   }

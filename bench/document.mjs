@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { whole } from "./columns.mjs";
 import { httpFigures } from "./http/figures.mjs";
-import { redisFigures } from "./redis/figures.mjs";
+import { outageFigures, redisFigures } from "./redis/figures.mjs";
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -16,11 +16,13 @@ export const FIGURES = [
     text: ({ memory }) => memoryByKeys(memory),
   },
   { file: "docs/guide/redis.md", marker: "bench:redis", text: ({ redis }) => redisFigures(redis) },
+  { file: "docs/guide/failures.md", marker: "bench:outage", text: ({ outage }) => outageFigures(outage) },
   { file: "docs/guide/http.md", marker: "bench:http", text: ({ http }) => httpFigures(http) },
 ];
 
 export function readResults() {
-  return { memory: resultsOf("memory"), redis: resultsOf("redis"), http: resultsOf("http") };
+  const names = ["memory", "redis", "outage", "http"];
+  return Object.fromEntries(names.map((name) => [name, resultsOf(name)]));
 }
 
 function resultsOf(name) {

@@ -80,3 +80,30 @@ function onWhat({ machine, redis, versions, settings }) {
     `${peers.map((peer) => `${peer} ${versions[peer]}`).join(", ")}.`
   );
 }
+
+/** What a call costs the client while Redis is away. */
+export function outageFigures({ machine, versions, settings, rows }) {
+  const busy = rows.filter(({ callers }) => callers === BUSY);
+  const cost = (client, redis, policy) =>
+    busy.find((row) => row.client === client && row.workload === redis && row.policy === policy);
+  const lines = ["ioredis", "node-redis"].flatMap((client) =>
+    ["stopped", "hanging"].map((redis) => {
+      const answers = cost(client, "answering", "local").clientUs.toFixed(1);
+      const cells = ["local", "allow", "deny"].map((policy) => {
+        const { clientUs, ratio } = cost(client, redis, policy);
+        return `${clientUs.toFixed(1)} (${ratio.toFixed(2)})`;
+      });
+      return `| ${client}, ${redis} | ${answers} | ${cells.join(" | ")} |`;
+    }),
+  );
+  return [
+    `Processor time of the client for a call, in µs, with ${BUSY} callers, and the ratio to a call that Redis answers:`,
+    "",
+    "| | Redis answers | `local` | `allow` | `deny` |",
+    "|---|--:|--:|--:|--:|",
+    ...lines,
+    "",
+    `ioredis ${versions.ioredis}, node-redis ${versions["redis-6"]}, Node ${machine.node}, ${machine.cpu}, ` +
+      `${machine.cores} cores; medians of ${settings.rounds} rounds, each in a fresh process.`,
+  ].join("\n");
+}

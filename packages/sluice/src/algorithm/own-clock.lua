@@ -25,4 +25,16 @@ local function ownInstantOf(state, chargedAt)
   return state[SINCE] <= chargedAt and own <= state[INSTANT] and own or nil
 end
 
-return { ownTime = ownTime, healClock = healClock, restartClock = restartClock, ownInstantOf = ownInstantOf }
+local function isSoundClock(state)
+  local instant, ahead, since = state[INSTANT], state[AHEAD], state[SINCE]
+  return instant >= 0 and instant <= LARGEST and ahead >= 0 and ahead <= LARGEST and instant - ahead <= LATEST
+    and since >= 0 and since <= LARGEST
+end
+
+return {
+  ownTime = ownTime,
+  healClock = healClock,
+  restartClock = restartClock,
+  ownInstantOf = ownInstantOf,
+  isSoundClock = isSoundClock,
+}

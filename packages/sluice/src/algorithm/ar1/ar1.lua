@@ -3,8 +3,8 @@ local INSTANT, AHEAD, VALUE = 5, 6, 8
 local LIMIT, PRECISION, DECAY = 1, 2, 3
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock, restartClock, ownInstantOf =
-  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf
+local ownTime, healClock, restartClock, ownInstantOf, isSoundClock =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf, clock.isSoundClock
 local NEGLIGIBLE = 1e-6
 
 local function power(base, exponent)
@@ -42,6 +42,16 @@ local function slotBelow(state, params, slot, target)
   while not faded(found) do found = found + 1 end
   while found > slot + 1 and faded(found - 1) do found = found - 1 end
   return found
+end
+
+local function isSound(state, params)
+  local value = state[VALUE]
+  return isSoundClock(state) and value >= 0 and value <= params[LIMIT]
+end
+
+-- From the largest limit to nothing: ln(2^53 / 1e-6) spans, which are 51.
+local function longest(params)
+  return 52 * params[PRECISION] / (1 - params[DECAY])
 end
 
 local function heal(state, params, now)
@@ -93,6 +103,8 @@ return {
   parameters = 3,
   format = "<ddddd",
   size = 40,
+  isSound = isSound,
+  longest = longest,
   heal = heal,
   fits = fits,
   judge = judge,

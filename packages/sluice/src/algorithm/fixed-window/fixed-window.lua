@@ -3,12 +3,21 @@ local INSTANT, AHEAD, COUNT = 5, 6, 8
 local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock, restartClock, ownInstantOf =
-  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf
+local ownTime, healClock, restartClock, ownInstantOf, isSoundClock =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf, clock.isSoundClock
 
 local function countAt(state, params, at)
   local span = params[SPAN]
   return floor(state[INSTANT] / span) == floor(at / span) and state[COUNT] or 0
+end
+
+local function isSound(state, params)
+  local count = state[COUNT]
+  return isSoundClock(state) and count >= 0 and count <= params[LIMIT] and count % 1 == 0
+end
+
+local function longest(params)
+  return params[SPAN]
 end
 
 local function heal(state, params, now)
@@ -49,6 +58,8 @@ return {
   parameters = 2,
   format = "<ddddd",
   size = 40,
+  isSound = isSound,
+  longest = longest,
   heal = heal,
   fits = fits,
   judge = judge,

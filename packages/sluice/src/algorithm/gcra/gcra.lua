@@ -10,6 +10,16 @@ local function debtAt(state, params, now)
   return debt > 0 and debt or 0
 end
 
+local function isSound(state, params)
+  local instant, debt, since, gone, drained = state[INSTANT], state[DEBT], state[SINCE], state[GONE], state[DRAINED]
+  return instant >= 0 and instant <= LATEST and debt >= 0 and debt <= params[CAPACITY]
+    and since >= 0 and since <= LARGEST and gone >= 0 and gone <= LARGEST_MARK and drained >= 0 and drained <= gone
+end
+
+local function longest(params)
+  return params[CAPACITY] / params[DRAIN]
+end
+
 local function heal(state, params, now)
   if state[INSTANT] - now <= LARGEST_STEP_WAITED_OUT then return false end
   state[SINCE] = max(state[SINCE], state[INSTANT] + 1)
@@ -90,6 +100,8 @@ return {
   parameters = 4,
   format = "<dddddd",
   size = 48,
+  isSound = isSound,
+  longest = longest,
   heal = heal,
   fits = fits,
   judge = judge,

@@ -3,8 +3,8 @@ local INSTANT, AHEAD, PREVIOUS, CURRENT = 5, 6, 8, 9
 local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock, restartClock, ownInstantOf =
-  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf
+local ownTime, healClock, restartClock, ownInstantOf, isSoundClock =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf, clock.isSoundClock
 
 local function previousAt(state, params, window)
   local own = floor(state[INSTANT] / params[SPAN])
@@ -25,6 +25,16 @@ local function instantWithRoom(window, previous, room, params)
   local span = params[SPAN]
   if previous <= room then return window * span end
   return (window + 1) * span - floor((room * span) / previous)
+end
+
+local function isSound(state, params)
+  local limit, previous, current = params[LIMIT], state[PREVIOUS], state[CURRENT]
+  return isSoundClock(state) and previous >= 0 and previous <= limit and previous % 1 == 0
+    and current >= 0 and current <= limit and current % 1 == 0
+end
+
+local function longest(params)
+  return 2 * params[SPAN]
 end
 
 local function heal(state, params, now)
@@ -99,6 +109,8 @@ return {
   parameters = 2,
   format = "<dddddd",
   size = 48,
+  isSound = isSound,
+  longest = longest,
   heal = heal,
   fits = fits,
   judge = judge,

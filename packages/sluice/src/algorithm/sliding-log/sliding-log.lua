@@ -8,7 +8,8 @@ local placeOf, forgetOldest, dropRecords, makeRoom, countLeading =
 local WIDTH = 1
 
 local function instantAt(state, index)
-  return state:read(placeOf(state, index, WIDTH)) - state.ahead
+  local instant = state:read(placeOf(state, index, WIDTH))
+  return (instant <= state.newest and instant or state.newest) - state.ahead
 end
 
 local function instantOf(state, now)
@@ -27,6 +28,15 @@ local function forget(state, units)
   if units == 0 then return end
   forgetOldest(state, units, WIDTH)
   if state.count == 0 then state.ahead = 0 end
+end
+
+-- The units themselves are not looked at: one that is not older than the newest is taken for as old.
+local function isSound(state)
+  return state.newest - state.ahead <= LATEST
+end
+
+local function longest(params)
+  return params[SPAN]
 end
 
 local function heal(state, params, now)
@@ -100,6 +110,10 @@ end
 return {
   parameters = 2,
   numbers = { "ahead", "newest", "since" },
+  width = WIDTH,
+  most = LIMIT,
+  isSound = isSound,
+  longest = longest,
   heal = heal,
   fits = fits,
   judge = judge,

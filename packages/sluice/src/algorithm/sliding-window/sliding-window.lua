@@ -1,5 +1,6 @@
 -- Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole.
--- State: a ring of (when a bucket was last charged, running count), ahead, forgotten, since.
+-- State: a ring of (when a bucket was last charged, running count), ahead, forgotten, since. While it is loaded, also the
+-- largest of both columns, latest and total: what is damaged is taken for those, so that it is forgotten last.
 local LIMIT, SPAN, PRECISION, MOST_BUCKETS = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local ring = use("ring")
@@ -9,7 +10,8 @@ local WIDTH = 2
 local LARGEST_RUNNING_COUNT = 2 ^ 51
 
 local function chargedAt(state, index)
-  return state:read(placeOf(state, index, WIDTH))
+  local charged = state:read(placeOf(state, index, WIDTH))
+  return charged <= state.latest and charged or state.latest
 end
 
 local function bucketAt(state, params, index)
@@ -21,7 +23,16 @@ local function endOf(state, params, index)
 end
 
 local function reachedAt(state, index)
-  return index < 0 and state.forgotten or state:read(placeOf(state, index, WIDTH) + 1)
+  if index < 0 then return state.forgotten end
+  local reached = state:read(placeOf(state, index, WIDTH) + 1)
+  return reached >= state.forgotten and reached <= state.total and reached % 1 == 0 and reached or state.total
+end
+
+-- The running count before this bucket; where that and the next are out of order, nothing is known to be gone.
+local function reachedBefore(state, index)
+  local reached = reachedAt(state, index - 1)
+  if index == 0 or index == state.count or reached < reachedAt(state, index) then return reached end
+  return state.forgotten
 end
 
 local function setReached(state, index, reached)
@@ -41,7 +52,7 @@ end
 
 local function forget(state, buckets)
   if buckets == 0 then return end
-  state.forgotten = max(state.forgotten, reachedAt(state, buckets - 1))
+  state.forgotten = max(state.forgotten, reachedBefore(state, buckets))
   forgetOldest(state, buckets, WIDTH)
 end
 
@@ -50,6 +61,7 @@ local function rebase(state)
   for index = 0, state.count - 1 do
     setReached(state, index, reachedAt(state, index) - state.forgotten)
   end
+  state.total = state.total - state.forgotten
   state.forgotten = 0
 end
 
@@ -62,6 +74,17 @@ local function saturate(state, limit)
   end))
 end
 
+local function isSound(state, params)
+  if state.count == 0 then return true end
+  state.latest, state.total = state:readPair(placeOf(state, state.count - 1, WIDTH))
+  local units = state.total - state.forgotten
+  return state.latest - state.ahead <= LATEST and units > 0 and units <= params[LIMIT] and units % 1 == 0
+end
+
+local function longest(params)
+  return params[SPAN]
+end
+
 local function heal(state, params, now)
   local at = instantOf(state, now)
   if at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT then return false end
@@ -72,13 +95,13 @@ end
 
 local function fits(state, params, cost, now)
   local dead = deadBuckets(state, params, instantOf(state, now))
-  return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params[LIMIT]
+  return reachedAt(state, state.count - 1) - reachedBefore(state, dead) + cost <= params[LIMIT]
 end
 
 local function judge(state, params, cost, now)
   local limit = params[LIMIT]
   local dead = deadBuckets(state, params, instantOf(state, now))
-  local before = reachedAt(state, dead - 1)
+  local before = reachedBefore(state, dead)
   local live = reachedAt(state, state.count - 1) - before
   local excess = live + cost - limit
 
@@ -86,7 +109,7 @@ local function judge(state, params, cost, now)
   if cost > limit then
     retryAfterMs = INFINITY
   elseif excess > 0 then
-    local enough = dead + countLeading(state.count - dead, function(index)
+    local enough = dead + countLeading(state.count - 1 - dead, function(index)
       return reachedAt(state, dead + index) - before < excess
     end)
     retryAfterMs = ceil((endOf(state, params, enough) - state.ahead - now) / 1000)
@@ -94,7 +117,7 @@ local function judge(state, params, cost, now)
 
   local resetAfterMs = 0
   if live > 0 then
-    resetAfterMs = ceil((endOf(state, params, state.count - 1) - state.ahead - now) / 1000)
+    resetAfterMs = max(1, ceil((endOf(state, params, state.count - 1) - state.ahead - now) / 1000))
   end
   return limit - live, retryAfterMs, resetAfterMs
 end
@@ -116,6 +139,7 @@ local function charge(state, params, cost, now)
     makeRoom(state, 1, params[MOST_BUCKETS], WIDTH)
     state.count = state.count + 1
   end
+  state.latest, state.total = at, reached
   state:write(placeOf(state, state.count - 1, WIDTH), at)
   setReached(state, state.count - 1, reached)
   saturate(state, params[LIMIT])
@@ -130,17 +154,22 @@ local function refund(state, params, cost, now, charged, chargedOn)
     return bucketAt(state, params, earlier) < bucket
   end)
   if index == state.count or bucketAt(state, params, index) ~= bucket then return end
-  local held = reachedAt(state, index) - reachedAt(state, index - 1)
+  local held = max(0, reachedAt(state, index) - reachedAt(state, index - 1))
   local units = min(cost, held)
   for later = index, state.count - 1 do
     setReached(state, later, reachedAt(state, later) - units)
   end
+  state.total = state.total - units
   if units == held then dropRecords(state, index, 1, WIDTH) end
 end
 
 return {
   parameters = 4,
   numbers = { "ahead", "forgotten", "since" },
+  width = WIDTH,
+  most = MOST_BUCKETS,
+  isSound = isSound,
+  longest = longest,
   heal = heal,
   fits = fits,
   judge = judge,

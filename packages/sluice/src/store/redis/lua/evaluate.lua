@@ -42,18 +42,8 @@ if list[1] == "gcra" then
   local livesUntil, instant, debt, since, gone, drained, ordinary = 0, 0, 0, 0, 0, 0, not text
   if type(text) == "string" and #text == 48 then
     livesUntil, instant, debt, since, gone, drained = unpack("<dddddd", text)
-    ordinary = livesUntil >= 0
-      and livesUntil < LARGEST
-      and instant >= 0
-      and instant - now <= LARGEST_STEP_WAITED_OUT
-      and debt >= 0
-      and debt < LARGEST
-      and since >= 0
-      and since < LARGEST
-      and gone >= 0
-      and gone + capacity <= LARGEST_MARK
-      and drained >= 0
-      and drained < LARGEST
+    ordinary = instant >= 0 and instant - now <= LARGEST_STEP_WAITED_OUT and debt >= 0 and debt <= capacity
+      and since >= 0 and since <= LARGEST and gone >= 0 and gone <= LARGEST_MARK and drained >= 0 and drained <= gone
   end
   if ordinary then
     local ahead, stored = instant - now, debt
@@ -75,11 +65,14 @@ if list[1] == "gcra" then
     local remaining, retryAfterMs = math.floor((capacity - debt) / unit), -2 - gone - debt
     if excess > 0 then
       retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
-    elseif livesUntil < now + 1000 * resetAfterMs then
+    elseif
+      livesUntil >= now + 1000 * resetAfterMs
+      and livesUntil <= now + 8 * (capacity / drain + WAITED_OUT_AND_ROUNDED) + 1000 * shortestLife
+    then
+      call("SETRANGE", key, "0", pack("<dddddd", livesUntil, instant, debt, since, gone, drained))
+    else
       local lifeMs = lifeFor(resetAfterMs)
       call("SET", key, pack("<dddddd", now + 1000 * lifeMs, instant, debt, since, gone, drained), "PX", lifeMs)
-    else
-      call("SETRANGE", key, "0", pack("<dddddd", livesUntil, instant, debt, since, gone, drained))
     end
     return { remaining, retryAfterMs, resetAfterMs, now }
   end
@@ -101,11 +94,7 @@ local function load(key, counter)
   if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0, 0 } end
   local livesUntil, one, two, three, four, five = unpack(algorithm.format, text)
   local state = { key, counter, false, livesUntil, one, two, three, four, five }
-  for place = LIVES_UNTIL, LIVES_UNTIL + algorithm.size / 8 - 1 do
-    local value = state[place]
-    if not (value > -LARGEST and value < LARGEST) then return { key, counter, false, 0, 0, 0, 0, 0, 0 } end
-  end
-  return state
+  return algorithm.isSound(state, counter.params) and state or { key, counter, false, 0, 0, 0, 0, 0, 0 }
 end
 
 -- The offset is text, since Redis writes numbers out at some cost.
@@ -115,8 +104,8 @@ local function save(state)
     call("DEL", key)
     return
   end
-  local lifeMs
-  if state[LIVES_UNTIL] < now + 1000 * resetAfterMs then
+  local livesUntil, lifeMs = state[LIVES_UNTIL], nil
+  if not (livesUntil >= now + 1000 * resetAfterMs and livesUntil <= state[COUNTER].livesUntil) then
     lifeMs = lifeFor(resetAfterMs)
     state[LIVES_UNTIL] = now + 1000 * lifeMs
   end
@@ -125,11 +114,13 @@ local function save(state)
   if lifeMs then call("SET", key, text, "PX", lifeMs) else call("SETRANGE", key, "0", text) end
 end
 
--- A counter is an algorithm with its parameters. Behind it, the next place of the list.
+-- A counter is an algorithm with its parameters, and until when a key of it may live at most: an instant beyond that is
+-- none that was written. Behind it, the next place of the list.
 local function counterAt(place)
   local algorithm = use(list[place])
   local params = { list[place + 1], list[place + 2], list[place + 3], list[place + 4] }
-  return { algorithm = algorithm, params = params }, place + 1 + algorithm.parameters
+  local livesUntil = now + 8 * (algorithm.longest(params) + WAITED_OUT_AND_ROUNDED) + 1000 * shortestLife
+  return { algorithm = algorithm, params = params, livesUntil = livesUntil }, place + 1 + algorithm.parameters
 end
 
 -- What stands for retryAfterMs where a check was charged and fits.

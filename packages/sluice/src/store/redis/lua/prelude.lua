@@ -4,7 +4,12 @@
 -- An algorithm is a table of
 --   parameters             how many it has
 --   format, size           of its state in Redis, for one that is read whole: livesUntil, then its own numbers; or
---   numbers                for one in a ring, the names of the three numbers that its header holds besides
+--   numbers, width, most   for one in a ring, the names of the three numbers that its header holds besides, how many
+--                          places a record takes, and which parameter says how many records there can be
+--   isSound                whether numbers that were read may have been written: what Redis holds may be damaged, and
+--                          then counts as no state. Where only a part of a ring is read, what stands there is not
+--                          trusted either: nothing that was charged since may be forgotten early for it
+--   longest                how long a state can matter at most, in microseconds
 --   heal, fits, judge, charge, refund, mark
 --                          as in TypeScript; heal says whether it had to move anything, judge gives remaining,
 --                          retryAfterMs and resetAfterMs. A state that is not there yet is one of zeros.
@@ -20,8 +25,15 @@ local KEY, COUNTER, RESET_AFTER, LIVES_UNTIL = 1, 2, 3, 4
 -- A clock that steps back by no more than this, in microseconds, is waited out.
 local LARGEST_STEP_WAITED_OUT = 1000000
 
--- Whatever is not a number below 2^56, NaN and infinity among it, is nothing that we wrote.
-local LARGEST = 72057594037927936
+-- In microseconds, what a state may matter longer than its algorithm says, and a millisecond.
+local WAITED_OUT_AND_ROUNDED = 1001000
+
+-- Whatever is not a number up to 2^53, NaN and infinity among it, is nothing that we wrote.
+local LARGEST = 9007199254740992
+
+-- An instant on the clock of a store is none beyond 2^52, in the year 2112. One on a state's own clock may be; it has a
+-- century and more until it meets the bound above.
+local LATEST = 4503599627370496
 
 -- How far gcra counts what has left its queue.
 local LARGEST_MARK = 9007199254740992

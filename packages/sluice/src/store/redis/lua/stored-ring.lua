@@ -2,20 +2,34 @@
 -- end, so that a request touches a few bytes however long the string is.
 -- It reaches Redis only by the two functions that evaluate.lua hands it.
 return function(call, try)
-  local pack, unpack, floor, min = struct.pack, struct.unpack, math.floor, math.min
-  local HEADER_FORMAT, HEADER_SIZE, HEADER_END, LARGEST_CAPACITY = "<ddddddd", 56, "55", 2 ^ 26
+  local pack, unpack, min = struct.pack, struct.unpack, math.min
+  local HEADER_FORMAT, HEADER_SIZE, HEADER_END = "<ddddddd", 56, "55"
   local Ring = {}
   Ring.__index = Ring
 
+  -- What is missing, or is no number that we write, is 0.
   function Ring:read(place)
     local value = self.known[place]
     if value == nil then
       local offset = HEADER_SIZE + 8 * place
       local text = call("GETRANGE", self[KEY], offset, offset + 7)
       value = #text == 8 and unpack("<d", text) or 0
+      if not (value >= 0 and value <= LARGEST) then value = 0 end
       self.known[place] = value
     end
     return value
+  end
+
+  -- A record of two places at once.
+  function Ring:readPair(place)
+    local offset = HEADER_SIZE + 8 * place
+    local text = call("GETRANGE", self[KEY], offset, offset + 15)
+    local one, other = 0, 0
+    if #text == 16 then one, other = unpack("<dd", text) end
+    if not (one >= 0 and one <= LARGEST) then one = 0 end
+    if not (other >= 0 and other <= LARGEST) then other = 0 end
+    self.known[place], self.known[place + 1] = one, other
+    return one, other
   end
 
   -- Writes are gathered in runs of neighbouring places.
@@ -37,10 +51,20 @@ return function(call, try)
   end
 
   function Ring:writeRuns()
+    local known = self.known
     for _, run in ipairs(self.runs) do
-      local values = {}
-      for place = run.first, run.last do values[#values + 1] = pack("<d", self.known[place]) end
-      call("SETRANGE", self[KEY], HEADER_SIZE + 8 * run.first, table.concat(values))
+      local first, last = run.first, run.last
+      local text
+      if last == first then
+        text = pack("<d", known[first])
+      elseif last == first + 1 then
+        text = pack("<dd", known[first], known[last])
+      else
+        local values = {}
+        for place = first, last do values[#values + 1] = pack("<d", known[place]) end
+        text = table.concat(values)
+      end
+      call("SETRANGE", self[KEY], HEADER_SIZE + 8 * first, text)
     end
     self.runs = {}
   end
@@ -79,25 +103,30 @@ return function(call, try)
     if lifeMs then call("PEXPIRE", self[KEY], lifeMs) end
   end
 
-  local function isWhole(value, largest)
-    return value >= 0 and value <= largest and value == floor(value)
+  local function none(key, counter)
+    local numbers = counter.algorithm.numbers
+    local ring = { key, counter, false, 0, first = 0, count = 0, capacity = 0, known = {}, runs = {} }
+    ring[numbers[1]], ring[numbers[2]], ring[numbers[3]] = 0, 0, 0
+    return setmetatable(ring, Ring)
   end
 
   return function(key, counter)
     local text = try("GETRANGE", key, "0", HEADER_END)
     if type(text) ~= "string" then return nil, text.err end
-    local livesUntil, first, count, capacity, one, two, three = 0, 0, 0, 0, 0, 0, 0
-    if #text == HEADER_SIZE then
-      livesUntil, first, count, capacity, one, two, three = unpack(HEADER_FORMAT, text)
-    end
-    local readable = isWhole(capacity, LARGEST_CAPACITY) and isWhole(count, capacity) and isWhole(first, capacity)
-      and isWhole(livesUntil, LARGEST) and isWhole(one, LARGEST) and isWhole(two, LARGEST) and isWhole(three, LARGEST)
-    if not readable then
-      livesUntil, first, count, capacity, one, two, three = 0, 0, 0, 0, 0, 0, 0
-    end
+    if #text ~= HEADER_SIZE then return none(key, counter) end
+    local livesUntil, first, count, capacity, one, two, three = unpack(HEADER_FORMAT, text)
+    local algorithm, params = counter.algorithm, counter.params
+    local width, numbers = algorithm.width, algorithm.numbers
+    local fits = count >= 0 and count * width <= capacity and capacity <= params[algorithm.most] * width
+      and first >= 0 and (first * width < capacity or first == 0)
+      and count % 1 == 0 and first % 1 == 0 and capacity % width == 0
+      and one >= 0 and one <= LARGEST and one % 1 == 0
+      and two >= 0 and two <= LARGEST and two % 1 == 0
+      and three >= 0 and three <= LARGEST
+    if not fits then return none(key, counter) end
     local ring = { key, counter, false, livesUntil, first = first, count = count, capacity = capacity, known = {}, runs = {} }
-    local numbers = counter.algorithm.numbers
     ring[numbers[1]], ring[numbers[2]], ring[numbers[3]] = one, two, three
-    return setmetatable(ring, Ring)
+    setmetatable(ring, Ring)
+    return algorithm.isSound(ring, params) and ring or none(key, counter)
   end
 end

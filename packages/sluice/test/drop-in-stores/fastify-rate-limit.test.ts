@@ -211,7 +211,7 @@ describe("what cannot work is said when it is registered", () => {
   ][] = [
     [{}, { exponentialBackoff: true }, BadOption],
     [{ algorithm: "fixed-window" }, { continueExceeding: true }, BadOption],
-    [{}, { max: 10_000_001 }, RuleError],
+    [{ algorithm: "sliding-log" }, { max: 10_000_001 }, RuleError],
     [{ precision: "2m" }, { timeWindow: MINUTE }, RuleError],
   ];
   test.each(MISTAKES)("%o with %o", async (options, plugin, error) => {

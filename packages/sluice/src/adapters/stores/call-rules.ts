@@ -2,6 +2,7 @@
 import type { AlgorithmName } from "../../algorithm/registry.js";
 import { durationText, LONGEST_SPAN, MICROSECONDS } from "../../duration.js";
 import { checkOptions } from "../../errors.js";
+import { remembered } from "../../http/remembered.js";
 import type { RuleFunction } from "../../limiter/rule-choice.js";
 import { createSluice, type Sluice } from "../../limiter/sluice.js";
 import type { Fact, Facts } from "../../plan/facts.js";
@@ -46,12 +47,38 @@ export function openSluice(middleware: string, { namespace = middleware, store }
 /** To be given to `limit`: the rule of a call is among its facts. */
 export const ruleOfCall: RuleFunction = ({ rule }) => rule as string;
 
-/** Throws what a call with these facts would throw because of its numbers. */
-export function checkRule(facts: Facts): void {
-  toRule(ruleOfCall(facts));
+const LONGEST_MS = LONGEST_SPAN / MICROSECONDS.ms;
+
+/** More than anybody can send, and less than any algorithm that counts in buckets can hold. */
+export const LARGEST_COUNT = 1_000_000_000_000;
+
+/** The limit that is counted by. */
+export function countOf(limit: number): number {
+  return Math.min(LARGEST_COUNT, Math.max(0, Math.floor(limit)));
 }
 
-const LONGEST_MS = LONGEST_SPAN / MICROSECONDS.ms;
+function numbersOf(limit: number, perMs: number): string {
+  return `${countOf(limit)}/${Math.min(LONGEST_MS, Math.max(1, Math.ceil(perMs)))}ms`;
+}
+
+/** Numbers that are known before any call: throws where the algorithm that was asked for cannot hold them. */
+export function checkNumbers(limit: number, perMs: number, manner: Manner): void {
+  if (manner !== "") toRule(`${numbersOf(limit, perMs)}${manner}`);
+}
+
+/**
+ * Numbers that come with a call, from a function of the user's perhaps, are too late to be refused. A sliding window
+ * holds all of them.
+ */
+const ruleFor = remembered(1_000, (numbersAndManner) => {
+  const [numbers = "", manner = ""] = numbersAndManner.split("|");
+  try {
+    toRule(numbers + manner);
+    return numbers + manner;
+  } catch {
+    return `${numbers} sliding-window`;
+  }
+});
 
 /**
  * The facts of a call, its rule among them. An empty value is a value like any other to a middleware, and none to a
@@ -66,9 +93,7 @@ export function factsOfCall(who: Who, limit: number, perMs: number, manner: Mann
     /** Null would say that the limit does not apply, which no middleware means by a key. */
     facts[name] = (value ?? undefined) as Fact;
   }
-  const count = Math.max(0, Math.floor(limit));
-  const span = Math.min(LONGEST_MS, Math.max(1, Math.ceil(perMs)));
   const start = selectors.length === 0 ? "" : `${selectors.join("+")}:`;
-  facts["rule"] = `${start}${count}/${span}ms${manner}`;
+  facts["rule"] = `${start}${ruleFor(`${numbersOf(limit, perMs)}|${manner}`)}`;
   return facts;
 }

@@ -7,8 +7,9 @@ import type { Sluice } from "../../limiter/sluice.js";
 import type { Facts } from "../../plan/facts.js";
 import {
   checkedManner,
-  checkRule,
+  checkNumbers,
   type DropInOptions,
+  LARGEST_COUNT,
   type Manner,
   openSluice,
   ruleOfCall,
@@ -78,7 +79,7 @@ class SluiceHitStore implements ExpressRateLimitStore {
 
   init({ windowMs }: { readonly windowMs: number }): void {
     this.windows.add(windowMs);
-    checkRule(this.facts("anybody"));
+    checkNumbers(LARGEST_COUNT, this.onlyWindow(), this.manner);
   }
 
   async get(key: string): Promise<HitInfo | undefined> {

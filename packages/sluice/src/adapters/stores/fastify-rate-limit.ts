@@ -4,7 +4,8 @@ import type { Limiter } from "../../limiter/limiter.js";
 import type { Sluice } from "../../limiter/sluice.js";
 import {
   checkedManner,
-  checkRule,
+  checkNumbers,
+  countOf,
   type DropInOptions,
   factsOfCall,
   type Manner,
@@ -93,7 +94,7 @@ class RouteStore implements FastifyRateLimitStore {
     const who = { route: this.route, key };
     const decision = await this.limiter[call](factsOfCall(who, max, timeWindow, this.manner));
     const { allowed, remaining, retryAfterMs, resetAfterMs, policy } = decision;
-    if (allowed) return { current: max - remaining, ttl: resetAfterMs };
+    if (allowed) return { current: countOf(max) - remaining, ttl: resetAfterMs };
     /** Who is refused because the store is away has done nothing. */
     const refusals = policy === "deny" ? 0 : await this.refusalsOf(call, who, timeWindow);
     const ttl = Number.isFinite(retryAfterMs) ? retryAfterMs : timeWindow;
@@ -131,6 +132,6 @@ function checkParams(params: Params, manner: Manner): void {
   }
   const isUsed = global !== false || routeInfo !== undefined;
   if (isUsed && typeof max === "number" && typeof timeWindow === "number") {
-    checkRule(factsOfCall({}, max, timeWindow, manner));
+    checkNumbers(max, timeWindow, manner);
   }
 }

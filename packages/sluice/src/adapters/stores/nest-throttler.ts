@@ -1,5 +1,12 @@
 /** Sluice as the storage of @nestjs/throttler: a limit that decides by itself, and a block after a refusal. */
-import { checkedManner, type DropInOptions, factsOfCall, openSluice, ruleOfCall } from "./call-rules.js";
+import {
+  checkedManner,
+  countOf,
+  type DropInOptions,
+  factsOfCall,
+  openSluice,
+  ruleOfCall,
+} from "./call-rules.js";
 
 export type NestThrottlerStorageOptions = DropInOptions;
 
@@ -38,7 +45,7 @@ export function nestThrottlerStorage(options: NestThrottlerStorageOptions = {}):
       const isBlocked = blockedMs > 0;
       const decision = await limiter[isBlocked ? "peek" : "consume"](factsOfCall(who, limit, ttl, manner));
       const { allowed, remaining, retryAfterMs, resetAfterMs, policy } = decision;
-      if (allowed && !isBlocked) return admitted(limit - remaining, resetAfterMs);
+      if (allowed && !isBlocked) return admitted(countOf(limit) - remaining, resetAfterMs);
       /** Who is refused because the store is away has done nothing. */
       const begins = block !== undefined && !isBlocked && policy !== "deny";
       if (begins) blockedMs = (await blocks.consume(block)).resetAfterMs;

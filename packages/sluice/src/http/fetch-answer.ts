@@ -24,7 +24,8 @@ export async function answerThrough<Native extends FetchResponse, Response exten
     void settle?.({ status: SWITCHING_PROTOCOLS, aborted: false, native: emptyResponse(200) });
     return response;
   }
-  const answer = withHeaders(response, headers);
+  /** What the response has comes from gates inside this one, which was entered before them. */
+  const answer = withHeaders(response, headers, "outside");
   if (settle === undefined) return answer;
   const { status } = answer;
   return whenBodyEnds(answer, request, (aborted) => void settle({ status, aborted, native: answer }));

@@ -1,6 +1,6 @@
 /** A response of the Fetch standard, as a gate makes it and adds to it. */
 import type { HeaderFields } from "./headers.js";
-import { mergeHeaders } from "./merge-headers.js";
+import { type AddedFrom, mergeHeaders } from "./merge-headers.js";
 import type { Refusal } from "./refusal.js";
 
 export interface FetchResponse {
@@ -38,8 +38,9 @@ export function emptyResponse<Response extends FetchResponse>(status: number): R
 export function withHeaders<Response extends FetchResponse>(
   response: Response,
   added: HeaderFields,
+  from?: AddedFrom,
 ): Response {
-  const fields = mergeHeaders(added, (name) => response.headers.get(name));
+  const fields = mergeHeaders(added, (name) => response.headers.get(name), from);
   try {
     return setOn(response, fields);
   } catch {

@@ -22,6 +22,30 @@ function gate(policy: string, standing: string): HeaderFields {
 const A = gate('"a";q=5;w=60', '"a";r=4;t=60');
 const B = gate('"b";q=9;w=1', '"b";r=2;t=1');
 
+test.each<[string, HeaderFields, HeaderFields]>([
+  ["two policies", A, B],
+  ["two of one name", A, gate('"a";q=5;w=9', '"a";r=4;t=9')],
+  ["the same, tighter", A, gate('"a";q=5;w=60', '"a";r=1;t=9')],
+  ["two forms", A, gate("5;w=60", "limit=5, remaining=1, reset=9")],
+  [
+    "an earlier form",
+    gate("5;w=60", "limit=5, remaining=1, reset=9"),
+    gate("9;w=1", "limit=9, remaining=1, reset=1"),
+  ],
+  [
+    "three fields, as much left",
+    { "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "9" },
+    { "X-RateLimit-Limit": "9", "X-RateLimit-Remaining": "1", "X-RateLimit-Reset": "1" },
+  ],
+])("on the way out as on the way in: %s", (_, outer, inner) => {
+  const response: Record<string, string> = { ...inner };
+  Object.assign(
+    response,
+    mergeHeaders(outer, (name) => response[name], "outside"),
+  );
+  expect(response).toEqual(merged(outer, inner));
+});
+
 describe("of draft-11", () => {
   test.each<[string, readonly HeaderFields[], HeaderFields]>([
     ["one gate", [A], A],

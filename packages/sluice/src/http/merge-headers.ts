@@ -6,20 +6,34 @@ import { integerParameter, listMembers, type NamedMember, namedMember } from "./
 export type CurrentHeader = (name: string) => unknown;
 
 /**
- * What to set on a response, given what it has. The fields of draft-11 are lists and grow; of the earlier forms, which
- * tell of one limit, the one with less remaining stays; of Retry-After the later.
+ * Lists name gates in the order in which they were entered. A gate that adds its headers on the way in stands inside of
+ * those before it, one that does so on the way out outside of those that have.
  */
-export function mergeHeaders(added: HeaderFields, current: CurrentHeader): HeaderFields {
+export type AddedFrom = "outside" | "inside";
+
+/**
+ * What to set on a response, given what it has. The fields of draft-11 are lists and grow; of the earlier forms, which
+ * tell of one limit, the one with less remaining stays, and of equal ones that of the outer gate; of Retry-After the
+ * later.
+ */
+export function mergeHeaders(
+  added: HeaderFields,
+  current: CurrentHeader,
+  from: AddedFrom = "inside",
+): HeaderFields {
   const merged: Record<string, string> = { ...added };
   const there = (name: string) => (name in added ? textOf(current(name)) : undefined);
   const policies = there("RateLimit-Policy");
   const standings = there("RateLimit");
   if (policies !== undefined || standings !== undefined) {
-    Object.assign(merged, mergedPolicies(added, policies ?? "", standings ?? ""));
+    const there = { policies: policies ?? "", standings: standings ?? "" };
+    const more = { policies: added["RateLimit-Policy"] ?? "", standings: added["RateLimit"] ?? "" };
+    Object.assign(merged, from === "inside" ? mergedPolicies(there, more) : mergedPolicies(more, there));
   }
   for (const prefix of ["RateLimit", "X-RateLimit"]) {
     const remaining = there(`${prefix}-Remaining`);
-    if (remaining === undefined || Number(remaining) > Number(added[`${prefix}-Remaining`])) continue;
+    const more = Number(remaining) - Number(added[`${prefix}-Remaining`]);
+    if (remaining === undefined || more > 0 || (more === 0 && from === "outside")) continue;
     for (const end of ["Limit", "Remaining", "Reset"]) delete merged[`${prefix}-${end}`];
   }
   const retryAfter = there("Retry-After");
@@ -34,16 +48,12 @@ function textOf(value: unknown): string | undefined {
   return value === undefined || value === null || value === "" ? undefined : String(value);
 }
 
-function mergedPolicies(added: HeaderFields, policies: string, standings: string): HeaderFields {
-  const addedPolicies = added["RateLimit-Policy"] ?? "";
-  const addedStandings = added["RateLimit"] ?? "";
-  if (!isNamed(policies, standings) && !isNamed(addedPolicies, addedStandings)) {
-    return mergedEarlier({ policies, standings }, { policies: addedPolicies, standings: addedStandings });
-  }
+function mergedPolicies(outer: Lists, inner: Lists): HeaderFields {
+  if (!isNamed(outer) && !isNamed(inner)) return mergedEarlier(outer, inner);
   /** Two forms in one field are none: that of the newer draft stays. */
-  if (!isNamed(policies, standings)) return {};
-  if (!isNamed(addedPolicies, addedStandings)) return fieldsOf({ policies, standings });
-  return mergedLists({ policies, standings }, { policies: addedPolicies, standings: addedStandings });
+  if (!isNamed(outer)) return fieldsOf(inner);
+  if (!isNamed(inner)) return fieldsOf(outer);
+  return mergedLists(outer, inner);
 }
 
 interface Lists {
@@ -59,25 +69,25 @@ function fieldsOf({ policies, standings }: Lists): HeaderFields {
 }
 
 /** As since draft-8: members begin with the name of their policy. */
-function isNamed(policies: string, standings: string): boolean {
+function isNamed({ policies, standings }: Lists): boolean {
   return policies.startsWith('"') || standings.startsWith('"');
 }
 
-function mergedEarlier(there: Lists, added: Lists): HeaderFields {
-  const policies = new Set([...listMembers(there.policies), ...listMembers(added.policies)]);
-  const left = (standings: string) => integerParameter(standings, "remaining") ?? Number.POSITIVE_INFINITY;
-  const keeps = there.standings !== "" && left(there.standings) <= left(added.standings);
-  return fieldsOf({
-    policies: [...policies].join(", "),
-    standings: keeps ? there.standings : added.standings,
-  });
+function mergedEarlier(outer: Lists, inner: Lists): HeaderFields {
+  const policies = new Set([...listMembers(outer.policies), ...listMembers(inner.policies)]);
+  const left = ({ standings }: Lists) =>
+    standings === ""
+      ? Number.POSITIVE_INFINITY
+      : (integerParameter(standings, "remaining") ?? Number.MAX_VALUE);
+  const { standings } = left(outer) <= left(inner) ? outer : inner;
+  return fieldsOf({ policies: [...policies].join(", "), standings });
 }
 
 /** The same name with the same quota is one policy, of which the tighter standing counts; with another it is renamed. */
-function mergedLists(there: Lists, added: Lists): HeaderFields {
-  const policies = membersOf(there.policies);
+function mergedLists(outer: Lists, inner: Lists): HeaderFields {
+  const policies = membersOf(outer.policies);
   const renamed = new Map<string, string>();
-  for (const { name, parameters } of membersOf(added.policies)) {
+  for (const { name, parameters } of membersOf(inner.policies)) {
     let free = name;
     for (let number = 2; ; number += 1) {
       const other = policies.find((policy) => policy.name === free);
@@ -87,8 +97,8 @@ function mergedLists(there: Lists, added: Lists): HeaderFields {
     }
     renamed.set(name, free);
   }
-  const standings = membersOf(there.standings);
-  for (const { name, parameters } of membersOf(added.standings)) {
+  const standings = membersOf(outer.standings);
+  for (const { name, parameters } of membersOf(inner.standings)) {
     const standing = { name: renamed.get(name) ?? name, parameters };
     const place = standings.findIndex((other) => other.name === standing.name);
     if (place < 0) standings.push(standing);

@@ -93,11 +93,14 @@ export function inShadow(decision: Decision): Decision {
 
 const NOBODY: readonly LimitStatus[] = [];
 
+/** The store decides; its verdicts say why, and when to come back. */
 export function decisionOn(plan: Plan, verdict: PlanVerdict, store: Store): Decision {
   const { shape, cost } = plan;
-  const { verdicts, source, policy } = verdict;
+  const { allowed, verdicts, source, policy } = verdict;
   const { tree, labels, checkOfLimit } = shape;
-  const { allowed, remaining, retryAfterMs, resetAfterMs } = combine(tree, verdicts);
+  const combined = combine(tree, verdicts);
+  const { remaining, resetAfterMs } = combined;
+  const retryAfterMs = allowed ? 0 : Math.max(1, combined.retryAfterMs);
   const limits = new Array<LimitStatus>(labels.length);
   for (let limit = 0; limit < labels.length; limit += 1) {
     limits[limit] = statusOf(labels[limit]!, verdicts[checkOfLimit[limit]!]);

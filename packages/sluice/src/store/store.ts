@@ -10,6 +10,7 @@ export type Source = "store" | "denial-cache" | "lease" | "fallback";
 export type PolicyAnswer = Exclude<OnFailure, "throw">;
 
 export interface PlanVerdict {
+  /** What the caller is told. The plan's tree over the verdicts comes to the same. */
   readonly allowed: boolean;
   /** One for each check of the plan, in its order, as things stand after the decision. */
   readonly verdicts: readonly Verdict[];

@@ -30,10 +30,10 @@ function useOtherNode(store: Store, user: string, team: string) {
   const alone = sluice.limit(`team:${LIMIT}/${span} fixed-window`, { key: "alone" });
   const across = sluice.limit(`user:${LIMIT}/${span} fixed-window or team:${LIMIT}/${span} fixed-window`);
   const used = [
-    { limiter: alone, load: startLoad(1, () => alone.consume({ team })) },
+    { limiter: alone, load: startLoad(1, () => alone.consume({ team }), DEADLINE_MS) },
     {
       limiter: sluice.limit(`team:${LIMIT}/${span} fixed-window`),
-      load: startLoad(1, () => across.consume({ user, team })),
+      load: startLoad(1, () => across.consume({ user, team }), DEADLINE_MS),
     },
   ];
   return {

@@ -2,6 +2,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import type { Decision } from "../../src/decision/decision.js";
 import { StoreUnavailable } from "../../src/store/wrap/store-unavailable.js";
+import { type Span, watchStarvation } from "../redis-failures/starvation.js";
 import { until } from "../redis-servers/until.js";
 
 export interface Tally {
@@ -10,7 +11,8 @@ export interface Tally {
   /** By reason; what is not a StoreUnavailable is in `strays`. */
   readonly failed: Record<string, number>;
   readonly strays: unknown[];
-  longestMs: number;
+  /** Known at the end: by how much the slowest call was late, but for the measured delay by a busy machine. */
+  latestMs: number;
 }
 
 export interface Load {
@@ -23,19 +25,29 @@ export interface Load {
 /** A caller who was given an error waits a moment, as who retries should. */
 const PAUSE_AFTER_FAILURE_MS = 5;
 
-export function startLoad(callers: number, call: () => Promise<Decision>): Load {
-  const tally: Tally = { admitted: 0, refused: 0, failed: {}, strays: [], longestMs: 0 };
+export function startLoad(
+  callers: number,
+  call: () => Promise<Decision>,
+  deadlineMs = Number.POSITIVE_INFINITY,
+): Load {
+  const tally: Tally = { admitted: 0, refused: 0, failed: {}, strays: [], latestMs: 0 };
+  const watch = watchStarvation();
+  const late: Span[] = [];
   let running = true;
+  function ended(start: number): void {
+    const span = { start, due: start + deadlineMs, end: performance.now() };
+    if (span.end > span.due) late.push(span);
+  }
   async function ask(): Promise<void> {
     while (running) {
       const begin = performance.now();
       try {
         const { allowed } = await call();
         tally[allowed ? "admitted" : "refused"] += 1;
-        tally.longestMs = Math.max(tally.longestMs, performance.now() - begin);
+        ended(begin);
         await nextTurn();
       } catch (error) {
-        tally.longestMs = Math.max(tally.longestMs, performance.now() - begin);
+        ended(begin);
         if (error instanceof StoreUnavailable)
           tally.failed[error.reason] = (tally.failed[error.reason] ?? 0) + 1;
         else tally.strays.push(error);
@@ -54,6 +66,8 @@ export function startLoad(callers: number, call: () => Promise<Decision>): Load 
     async stop() {
       running = false;
       await done;
+      const delayOf = watch.stop();
+      tally.latestMs = Math.max(0, ...late.map((span) => span.end - span.due - delayOf(span)));
       return tally;
     },
   };

@@ -25,9 +25,9 @@ local function ownInstantOf(state, chargedAt)
   return state[SINCE] <= chargedAt and own <= state[INSTANT] and own or nil
 end
 
-local function isSoundClock(state)
+local function isSoundClock(state, now)
   local instant, ahead, since = state[INSTANT], state[AHEAD], state[SINCE]
-  return instant >= 0 and instant <= LARGEST and ahead >= 0 and ahead <= LARGEST and instant - ahead <= LATEST
+  return instant >= 0 and instant <= LARGEST and ahead >= 0 and ahead <= LARGEST and instant - ahead - now <= LARGEST_STEP
     and since >= 0 and since <= LARGEST
 end
 

@@ -44,9 +44,9 @@ local function slotBelow(state, params, slot, target)
   return found
 end
 
-local function isSound(state, params)
+local function isSound(state, params, now)
   local value = state[VALUE]
-  return isSoundClock(state) and value >= 0 and value <= params[LIMIT]
+  return isSoundClock(state, now) and value >= 0 and value <= params[LIMIT]
 end
 
 -- From the largest limit to nothing: ln(2^53 / 1e-6) spans, which are 51.

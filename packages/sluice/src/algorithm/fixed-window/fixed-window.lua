@@ -11,9 +11,9 @@ local function countAt(state, params, at)
   return floor(state[INSTANT] / span) == floor(at / span) and state[COUNT] or 0
 end
 
-local function isSound(state, params)
+local function isSound(state, params, now)
   local count = state[COUNT]
-  return isSoundClock(state) and count >= 0 and count <= params[LIMIT] and count % 1 == 0
+  return isSoundClock(state, now) and count >= 0 and count <= params[LIMIT] and count % 1 == 0
 end
 
 local function longest(params)

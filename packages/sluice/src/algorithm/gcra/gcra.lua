@@ -12,7 +12,7 @@ end
 
 local function isSound(state, params)
   local instant, debt, since, gone, drained = state[INSTANT], state[DEBT], state[SINCE], state[GONE], state[DRAINED]
-  return instant >= 0 and instant <= LATEST and debt >= 0 and debt <= params[CAPACITY]
+  return instant >= 0 and instant <= LARGEST and debt >= 0 and debt <= params[CAPACITY]
     and since >= 0 and since <= LARGEST and gone >= 0 and gone <= LARGEST_MARK and drained >= 0 and drained <= gone
 end
 

@@ -27,9 +27,9 @@ local function instantWithRoom(window, previous, room, params)
   return (window + 1) * span - floor((room * span) / previous)
 end
 
-local function isSound(state, params)
+local function isSound(state, params, now)
   local limit, previous, current = params[LIMIT], state[PREVIOUS], state[CURRENT]
-  return isSoundClock(state) and previous >= 0 and previous <= limit and previous % 1 == 0
+  return isSoundClock(state, now) and previous >= 0 and previous <= limit and previous % 1 == 0
     and current >= 0 and current <= limit and current % 1 == 0
 end
 

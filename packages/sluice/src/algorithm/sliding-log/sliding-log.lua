@@ -31,8 +31,8 @@ local function forget(state, units)
 end
 
 -- The units themselves are not looked at: one that is not older than the newest is taken for as old.
-local function isSound(state)
-  return state.newest - state.ahead <= LATEST
+local function isSound(state, params, now)
+  return state.newest - state.ahead - now <= LARGEST_STEP
 end
 
 local function longest(params)

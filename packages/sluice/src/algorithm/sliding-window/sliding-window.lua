@@ -68,17 +68,17 @@ end
 local function saturate(state, limit)
   local excess = reachedAt(state, state.count - 1) - limit
   if excess <= state.forgotten then return end
-  state.forgotten = excess
   forget(state, countLeading(state.count, function(index)
     return reachedAt(state, index) <= excess
   end))
+  state.forgotten = excess
 end
 
-local function isSound(state, params)
+local function isSound(state, params, now)
   if state.count == 0 then return true end
   state.latest, state.total = state:readPair(placeOf(state, state.count - 1, WIDTH))
   local units = state.total - state.forgotten
-  return state.latest - state.ahead <= LATEST and units > 0 and units <= params[LIMIT] and units % 1 == 0
+  return state.latest - state.ahead - now <= LARGEST_STEP and units > 0 and units <= params[LIMIT] and units % 1 == 0
 end
 
 local function longest(params)

@@ -86,7 +86,7 @@ local loadRing
 local function load(key, counter)
   local algorithm = counter.algorithm
   if not algorithm.format then
-    loadRing = loadRing or use("stored-ring")(call, try)
+    loadRing = loadRing or use("stored-ring")(call, try, now)
     return loadRing(key, counter)
   end
   local text = try("GET", key)
@@ -94,7 +94,7 @@ local function load(key, counter)
   if not text or #text ~= algorithm.size then return { key, counter, false, 0, 0, 0, 0, 0, 0 } end
   local livesUntil, one, two, three, four, five = unpack(algorithm.format, text)
   local state = { key, counter, false, livesUntil, one, two, three, four, five }
-  return algorithm.isSound(state, counter.params) and state or { key, counter, false, 0, 0, 0, 0, 0, 0 }
+  return algorithm.isSound(state, counter.params, now) and state or { key, counter, false, 0, 0, 0, 0, 0, 0 }
 end
 
 -- The offset is text, since Redis writes numbers out at some cost.

@@ -31,9 +31,9 @@ local WAITED_OUT_AND_ROUNDED = 1001000
 -- Whatever is not a number up to 2^53, NaN and infinity among it, is nothing that we wrote.
 local LARGEST = 9007199254740992
 
--- An instant on the clock of a store is none beyond 2^52, in the year 2112. One on a state's own clock may be; it has a
--- century and more until it meets the bound above.
-local LATEST = 4503599627370496
+-- In microseconds, 142 years: no clock steps back by more. A state's own clock may be that far ahead; it goes on for as
+-- long again until it meets the bound above.
+local LARGEST_STEP = 4503599627370496
 
 -- How far gcra counts what has left its queue.
 local LARGEST_MARK = 9007199254740992

@@ -1,7 +1,7 @@
 -- A ring in a string: a header of numbers, then the places. Places are read when asked for and written at the
 -- end, so that a request touches a few bytes however long the string is.
--- It reaches Redis only by the two functions that evaluate.lua hands it.
-return function(call, try)
+-- It reaches Redis only by the two functions that evaluate.lua hands it, and its clock by the instant.
+return function(call, try, now)
   local pack, unpack, min = struct.pack, struct.unpack, math.min
   local HEADER_FORMAT, HEADER_SIZE, HEADER_END = "<ddddddd", 56, "55"
   local Ring = {}
@@ -127,6 +127,6 @@ return function(call, try)
     local ring = { key, counter, false, livesUntil, first = first, count = count, capacity = capacity, known = {}, runs = {} }
     ring[numbers[1]], ring[numbers[2]], ring[numbers[3]] = one, two, three
     setmetatable(ring, Ring)
-    return algorithm.isSound(ring, params) and ring or none(key, counter)
+    return algorithm.isSound(ring, params, now) and ring or none(key, counter)
   end
 end

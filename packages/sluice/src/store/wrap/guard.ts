@@ -103,8 +103,8 @@ function unused(size: number): Verdict {
   return { allowed: true, remaining: size, retryAfterMs: 0, resetAfterMs: 0 };
 }
 
-function asFallback({ allowed, verdicts }: PlanVerdict): PlanVerdict {
-  return { allowed, verdicts, source: "fallback", policy: "local" };
+function asFallback({ allowed, verdicts, charge }: PlanVerdict): PlanVerdict {
+  return { allowed, verdicts, source: "fallback", policy: "local", charge };
 }
 
 /** What the store reports may be one error for many calls; whoever catches one may write on it. */

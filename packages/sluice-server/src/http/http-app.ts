@@ -2,6 +2,7 @@
 import Fastify, { type FastifyError, type FastifyReply, type FastifyServerFactory } from "fastify";
 import type { NamedLimits } from "../limits/named-limits.js";
 import type { Log } from "../log.js";
+import { TokenGuard } from "../tokens.js";
 import { problemOf, schemaMistake } from "./bad-request.js";
 import { batchRoute } from "./batch-route.js";
 import { gateRoute } from "./gate-route.js";
@@ -19,6 +20,8 @@ import { checkToken } from "./token-check.js";
 
 export interface AppOptions extends ServerState, SiteOptions {
   readonly limits: NamedLimits;
+  /** Shared with other surfaces, so that a guesser cannot turn to those. */
+  readonly tokenGuard?: TokenGuard | undefined;
   readonly version: string;
   readonly log: Log;
   /** The web page, where there is one. */
@@ -31,7 +34,7 @@ export interface AppOptions extends ServerState, SiteOptions {
 const LONGEST_NAME = 64 * 1024;
 
 export function createHttpApp(options: AppOptions, serverFactory: FastifyServerFactory) {
-  const { limits, tokens, version, log, answered, page } = options;
+  const { limits, tokens, tokenGuard = new TokenGuard(), version, log, answered, page } = options;
 
   function answerError(error: FastifyError | ProblemError, reply: FastifyReply): FastifyReply {
     const problem = problemOf(error);
@@ -62,7 +65,8 @@ export function createHttpApp(options: AppOptions, serverFactory: FastifyServerF
     if (headers.host === undefined && raw.httpVersion === "1.1")
       throw new ProblemError(400, "A request of HTTP/1.1 has a Host header.");
     checkSite(request, options);
-    if (routeOptions.config.isOpen !== true) checkToken(headers.authorization, tokens());
+    if (routeOptions.config.isOpen !== true)
+      checkToken(headers.authorization, tokens(), tokenGuard, raw.socket.remoteAddress);
   });
   // What is true now need not be true later, unless a route says so.
   app.addHook("onSend", async (_, reply, payload) => {

@@ -9,6 +9,7 @@ import { createMetrics } from "../metrics/metrics.js";
 import { listenResp, type RespServer } from "../resp/listen.js";
 import { type OpenedStore, openStore } from "../store/open-store.js";
 import { describeStore, parseStoreUrl } from "../store/store-url.js";
+import { TokenGuard } from "../tokens.js";
 import { UsageError } from "../usage-error.js";
 import { type Changes, changesBetween } from "./changes.js";
 import { everySecond } from "./every-second.js";
@@ -90,7 +91,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
       },
     });
     const tokens = () => config.tokens;
-    const common = { limits, tokens, log, version };
+    const common = { limits, tokens, tokenGuard: new TokenGuard(), log, version };
     const resp = await listening("--resp", options.resp, (where) =>
       listenResp({
         ...where,

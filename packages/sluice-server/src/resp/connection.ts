@@ -2,26 +2,28 @@
 import type { Socket } from "node:net";
 import type { Log } from "../log.js";
 import type { CommandTable } from "./commands/command-table.js";
-import { createPeer, type Peer } from "./peer.js";
+import { createPeer, isStranger, type Peer } from "./peer.js";
 import type { HeldBytes, Holder } from "./pressure/held-bytes.js";
-import type { InFlight, Waiter } from "./pressure/in-flight.js";
 import { OrderedReplies } from "./pressure/ordered-replies.js";
 import { type Patience, Waits } from "./pressure/patience.js";
+import type { Participant, Turns } from "./pressure/turns.js";
 import { ProtocolError } from "./wire/protocol-error.js";
 import { errorReply } from "./wire/reply.js";
 import { RequestParser, STRANGER_LIMITS, USUAL_LIMITS } from "./wire/request-parser.js";
 
 /** A client that has left so much unread is not read from. */
 const MOST_UNREAD = 1024 * 1024;
-/** So many commands of one client may wait for the store. */
-const MOST_WAITING = 1_000;
+/** So many commands of one client, by weight, may wait for the store: two batches, one under way while the other is gathered. */
+const MOST_WAITING = 256;
+/** So many are answered as soon as they come, where nobody else is waiting. */
+const MOST_AT_ONCE = 128;
 /** So much is gathered before it is written, where one read makes more. */
 const LARGEST_WRITE = 64 * 1024;
 
 /** What all connections of a server share. */
 export interface ConnectionContext {
   readonly table: CommandTable;
-  readonly inFlight: InFlight;
+  readonly turns: Turns;
   readonly heldBytes: HeldBytes;
   readonly patience: Patience;
   readonly tokens: () => readonly string[];
@@ -30,7 +32,7 @@ export interface ConnectionContext {
   closed(connection: Connection): void;
 }
 
-export class Connection implements Waiter, Holder {
+export class Connection implements Participant, Holder {
   held = 0;
   private readonly peer: Peer;
   private readonly parser = new RequestParser();
@@ -38,9 +40,12 @@ export class Connection implements Waiter, Holder {
   private readonly waits = new Waits();
   private out = "";
   private sendsSoon = false;
-  /** Commands have come that cannot be asked yet, since the client or the store does not keep up. */
+  /** The weight of commands that the store has not answered. */
+  private inFlight = 0;
+  /** Commands have come that are not answered yet: it is not its turn, or the client or the store does not keep up. */
   private stalled = false;
   private clientEnded = false;
+  private serverCloses = false;
   /** No further command is answered; when all replies have been sent, our side is ended too. */
   private finishing = false;
   private ended = false;
@@ -49,35 +54,67 @@ export class Connection implements Waiter, Holder {
     private readonly socket: Socket,
     private readonly context: ConnectionContext,
   ) {
-    this.peer = createPeer(`${socket.remoteAddress}:${socket.remotePort}`);
+    const { remoteAddress = "", remotePort = 0, localAddress, localPort } = socket;
+    this.peer = createPeer(remoteAddress, remotePort, `${localAddress}:${localPort}`);
     socket.on("data", (chunk) => this.received(chunk));
-    socket.on("drain", () => this.goOn());
+    socket.on("drain", () => this.cameOn());
     socket.on("end", () => {
       this.clientEnded = true;
-      this.goOn();
+      this.settle();
     });
     // What has failed is closed, and that is all there is to do.
     socket.on("error", () => {});
     socket.on("close", () => this.gone());
   }
 
+  /** Not authenticated, where that is asked for. */
+  get isStranger(): boolean {
+    return isStranger(this.peer, this.context.tokens());
+  }
+
   private received(chunk: Buffer): void {
     if (this.finishing) return;
     this.parser.push(chunk.toString("latin1"));
-    this.goOn();
+    if (this.context.turns.isContended) {
+      this.waitForTurn();
+      this.settle();
+    } else this.takeTurn(MOST_AT_ONCE);
   }
 
-  /** Answers what has come, as far as the client and the store keep up, and reads on only then. */
-  goOn(): void {
+  private waitForTurn(): void {
+    this.stalled = true;
+    this.context.turns.join(this);
+  }
+
+  /** The client has read, or the store has answered. */
+  private cameOn(): void {
     if (this.ended) return;
     this.send();
-    if (!this.finishing) this.answerAll();
+    if (this.stalled && this.keepsUp) this.waitForTurn();
+    this.settle();
+  }
+
+  /** Answers what has come, as far as the client and the store keep up. */
+  takeTurn(mostCommands: number): void {
+    if (this.ended) return;
     this.send();
-    if (this.clientEnded && !this.stalled) this.finishing = true;
+    if (!this.finishing) this.answerAll(mostCommands);
+    this.settle();
+  }
+
+  /** Reads on only when all that has come is answered. */
+  private settle(): void {
+    if (this.ended) return;
+    this.send();
+    if (!this.stalled) {
+      if (this.clientEnded) this.finishing = true;
+      else if (this.serverCloses) this.finishWhenQuiet();
+    }
     if (this.finishing && this.replies.waiting === 0) this.end();
     else if (this.stalled) this.socket.pause();
     else if (this.socket.isPaused()) this.socket.resume();
-    this.context.heldBytes.note(this, this.parser.held + this.unread);
+    const unanswered = this.parser.held + this.socket.readableLength + (this.peer.transaction?.bytes ?? 0);
+    this.context.heldBytes.note(this, unanswered + this.unread);
   }
 
   /** Bytes of replies that the client has not taken, or cannot be given yet. */
@@ -85,19 +122,27 @@ export class Connection implements Waiter, Holder {
     return this.replies.held + this.socket.writableLength;
   }
 
-  private answerAll(): void {
+  private get keepsUp(): boolean {
+    if (this.out.length > LARGEST_WRITE) this.send();
+    return this.inFlight < MOST_WAITING && this.replies.waiting < MOST_WAITING && this.unread < MOST_UNREAD;
+  }
+
+  private answerAll(mostCommands: number): void {
     const { parser, peer } = this;
+    let left = mostCommands;
     this.stalled = false;
     try {
       while (!this.finishing) {
-        if (!this.hasRoom()) {
-          this.stalled = true;
+        if (!this.keepsUp) this.stalled = true;
+        else if (left <= 0 || !this.context.turns.hasRoom) this.waitForTurn();
+        if (this.stalled) {
+          parser.compact();
           return;
         }
-        parser.limits = this.isStranger() ? STRANGER_LIMITS : USUAL_LIMITS;
+        parser.limits = this.isStranger ? STRANGER_LIMITS : USUAL_LIMITS;
         const args = parser.next();
         if (args === undefined) return;
-        this.answer(args);
+        left -= this.answer(args);
         this.finishing = peer.ends;
       }
     } catch (error) {
@@ -107,33 +152,26 @@ export class Connection implements Waiter, Holder {
     }
   }
 
-  private isStranger(): boolean {
-    return !this.peer.authenticated && this.context.tokens().length > 0;
-  }
-
-  private hasRoom(): boolean {
-    if (this.out.length > LARGEST_WRITE) this.send();
-    const { inFlight } = this.context;
-    if (!inFlight.hasRoom) {
-      inFlight.waitForRoom(this);
-      return false;
-    }
-    return this.replies.waiting < MOST_WAITING && this.unread < MOST_UNREAD;
-  }
-
-  private answer(args: readonly string[]): void {
-    const reply = this.context.table.execute(args, this.peer);
+  /** The weight of the command; EXEC weighs what was queued. */
+  private answer(args: readonly string[]): number {
+    const { turns, table } = this.context;
+    const { transaction } = this.peer;
+    const reply = table.execute(args, this.peer);
     if (typeof reply === "string") {
       this.reply(reply);
-      return;
+      return 1;
     }
+    const weight = transaction?.weight ?? table.weightOf(args);
     const place = this.replies.reserve();
-    this.context.inFlight.begin();
+    this.inFlight += weight;
+    turns.begin(weight);
     void reply.then((text) => {
       this.replies.fill(place, text);
+      this.inFlight -= weight;
       this.sendSoon();
-      this.context.inFlight.end();
+      turns.end(weight);
     });
+    return weight;
   }
 
   private reply(reply: string): void {
@@ -147,7 +185,7 @@ export class Connection implements Waiter, Holder {
     this.sendsSoon = true;
     process.nextTick(() => {
       this.sendsSoon = false;
-      this.goOn();
+      this.cameOn();
     });
   }
 
@@ -158,10 +196,22 @@ export class Connection implements Waiter, Holder {
     this.out = "";
   }
 
-  /** Answers what has been asked, and then closes. */
+  /** Answers what has reached this machine, and then closes. */
   finish(): void {
-    this.finishing = true;
-    this.goOn();
+    this.serverCloses = true;
+    this.settle();
+  }
+
+  /** Whether anything has come is known after the event loop has polled once. */
+  private finishWhenQuiet(): void {
+    const { bytesRead } = this.socket;
+    setImmediate(() =>
+      setImmediate(() => {
+        if (this.stalled || this.socket.bytesRead > bytesRead) return;
+        this.finishing = true;
+        this.settle();
+      }),
+    );
   }
 
   /** What the client still sends is read and dropped: closing over it could take the last reply from the client. */
@@ -182,17 +232,19 @@ export class Connection implements Waiter, Holder {
   check(now: number): void {
     const { parser, socket, waits, stalled, ended } = this;
     const late = waits.tooLong(now, this.context.patience, {
+      authentication: this.isStranger ? 0 : undefined,
       halfCommand: !stalled && parser.isUnfinished ? parser.finished : undefined,
       unreadReplies: socket.writableLength > 0 ? socket.bytesWritten - socket.writableLength : undefined,
       goodbye: ended ? 0 : undefined,
     });
-    if (late === "halfCommand") this.drop("ERR a command was begun and not finished");
+    if (late === "authentication") this.drop("NOAUTH closed for want of a token; send AUTH first");
+    else if (late === "halfCommand") this.drop("ERR a command was begun and not finished");
     else if (late !== undefined) socket.destroy();
   }
 
   private gone(): void {
     this.ended = true;
-    this.context.inFlight.forget(this);
+    this.context.turns.leave(this);
     this.context.heldBytes.note(this, 0);
     this.context.closed(this);
   }

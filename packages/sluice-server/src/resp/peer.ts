@@ -1,13 +1,21 @@
 /** What a connection has said of itself. */
+import type { Transaction } from "./commands/transaction.js";
 import type { Protocol } from "./wire/reply.js";
 
 export interface Peer {
   readonly id: number;
+  /** Address of the other end. */
+  readonly host: string;
   /** Host and port of the other end. */
   readonly address: string;
+  /** Host and port of this end. */
+  readonly localAddress: string;
   readonly openedAt: number;
   protocol: Protocol;
-  authenticated: boolean;
+  /** The token of the configuration that it has shown. */
+  token: string | undefined;
+  /** What has been queued since MULTI. */
+  transaction: Transaction | undefined;
   name: string;
   libraryName: string;
   libraryVersion: string;
@@ -17,14 +25,15 @@ export interface Peer {
 
 let latestId = 0;
 
-export function createPeer(address: string): Peer {
+export function createPeer(host: string, port: number, localAddress: string): Peer {
   latestId += 1;
-  return { id: latestId, address, openedAt: Date.now(), ...FRESH };
+  return { id: latestId, host, address: `${host}:${port}`, localAddress, openedAt: Date.now(), ...FRESH };
 }
 
 const FRESH = {
   protocol: 2,
-  authenticated: false,
+  token: undefined,
+  transaction: undefined,
   name: "",
   libraryName: "",
   libraryVersion: "",
@@ -34,4 +43,9 @@ const FRESH = {
 /** As if it had just connected. */
 export function forgetAll(peer: Peer): void {
   Object.assign(peer, FRESH);
+}
+
+/** Not authenticated, or by a token that the configuration no longer has. */
+export function isStranger({ token }: Peer, tokens: readonly string[]): boolean {
+  return tokens.length > 0 && (token === undefined || !tokens.includes(token));
 }

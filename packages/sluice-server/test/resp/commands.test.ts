@@ -1,5 +1,6 @@
 /** What clients say besides asking for decisions. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { rawCommand } from "../../../sluice/test/redis-servers/raw-command.js";
 import { RawClient } from "./raw-client.js";
 import { redisCli } from "./redis-tools.js";
 import { type Served, serve } from "./serve.js";
@@ -41,10 +42,10 @@ test.each<[string, string]>([
   ["CLIENT INFO", "$"],
   ["CLIENT CONSTRUCTOR", "-ERR unknown subcommand 'CONSTRUCTOR'. CLIENT knows ID, GETNAME"],
   ["CLIENT", "-ERR wrong number of arguments for 'client' command"],
-  ["COMMAND COUNT", ":17"],
+  ["COMMAND COUNT", ":22"],
   ["COMMAND DOCS ping nothing", "*2\r\n$4\r\nping\r\n*6\r\n$7\r\nsummary"],
   ["COMMAND INFO ping nothing", "*2\r\n*10\r\n$4\r\nping\r\n:-1\r\n*1\r\n+fast"],
-  ["COMMAND LIST", "*17\r\n$9\r\nratelimit"],
+  ["COMMAND LIST", "*22\r\n$9\r\nratelimit"],
   ["COMMAND NONSENSE", "-ERR unknown subcommand 'NONSENSE'"],
   ["CONFIG GET save", "*2\r\n$4\r\nsave\r\n$0\r\n"],
   ["CONFIG GET nothing", "*0"],
@@ -80,6 +81,23 @@ test("a name and a library are remembered, until RESET", async () => {
   expect(await client.ask("CLIENT", "INFO")).toMatch(/ name=me .* lib-name=mine lib-ver=\n$/);
   await client.ask("RESET");
   expect(await client.ask("CLIENT", "GETNAME")).toBeNull();
+});
+
+test("CLIENT INFO has every field that Redis has, in its order", async () => {
+  const fieldsOf = (info: unknown) =>
+    String(info)
+      .trim()
+      .split(" ")
+      .map((field) => field.split("=")[0]);
+  using client = new RawClient(served.port);
+  const theirs = await rawCommand(inject("servers").single.port, [["CLIENT", "INFO"]]);
+  const known = fieldsOf(theirs);
+  const ours = (await client.ask("CLIENT", "INFO")) as string;
+  expect(fieldsOf(ours).filter((field) => known.includes(field))).toEqual(known);
+  expect(fieldsOf(ours).slice(-2)).toEqual(["lib-name", "lib-ver"]);
+  const { localPort } = client.socket;
+  expect(ours).toContain(` addr=127.0.0.1:${localPort} laddr=127.0.0.1:${served.port} `);
+  expect(ours).toContain(" flags=N db=0 sub=0 psub=0 ssub=0 multi=-1 ");
 });
 
 test("an unknown command is quoted and cut, on one line", async () => {

@@ -9,7 +9,7 @@ import { RawClient } from "./raw-client.js";
 import { type Served, type ServeOptions, serve } from "./serve.js";
 
 const MB = 1024 * 1024;
-const SHORT = { halfCommand: 500, unreadReplies: 500, goodbye: 500 };
+const SHORT = { authentication: 500, halfCommand: 500, unreadReplies: 500, goodbye: 500 };
 
 let served: Served;
 let clients: RawClient[];

@@ -2,10 +2,11 @@
 import { SluiceError } from "sluice";
 import { StoreUnavailable } from "sluice/redis";
 import type { Log } from "../../log.js";
-import type { Peer } from "../peer.js";
+import { isStranger, type Peer } from "../peer.js";
 import { bytesOf } from "../wire/bytes.js";
 import { errorReply } from "../wire/reply.js";
 import { type Command, quoted, ReplyError, wrongNumberOfArguments } from "./command.js";
+import { abort, enqueue } from "./transaction.js";
 
 /** `command` is one of ours or "unknown", whatever the client wrote; the time is that until the reply. */
 export type OnCommand = (command: string, succeeded: boolean, milliseconds: number) => void;
@@ -24,9 +25,17 @@ export class CommandTable {
     this.byName = new Map(options.commands.map((command) => [command.name, command]));
   }
 
+  private find(args: readonly string[]): Command | undefined {
+    return this.byName.get(args[0]!) ?? this.byName.get(args[0]!.toUpperCase());
+  }
+
+  weightOf(args: readonly string[]): number {
+    return this.find(args)?.weightOf?.(args) ?? 1;
+  }
+
   /** Never throws and never rejects. */
   execute(args: readonly string[], peer: Peer): string | Promise<string> {
-    const command = this.byName.get(args[0]!) ?? this.byName.get(args[0]!.toUpperCase());
+    const command = this.find(args);
     if (this.options.onCommand === undefined) return this.answer(command, args, peer);
     const start = performance.now();
     const reply = this.answer(command, args, peer);
@@ -49,19 +58,36 @@ export class CommandTable {
     args: readonly string[],
     peer: Peer,
   ): string | Promise<string> {
+    const { transaction } = peer;
     try {
-      if (command === undefined) throw unknownCommand(args, peer);
-      if (!peer.authenticated && !command.forStrangers && this.options.tokens().length > 0) {
-        throw new ReplyError("NOAUTH Authentication required.");
-      }
-      const { arity } = command;
-      if (arity < 0 ? args.length < -arity : args.length !== arity)
-        throw wrongNumberOfArguments(command.name);
+      const accepted = this.accepted(command, args, peer);
+      if (transaction === undefined || accepted.isNeverQueued) return this.run(accepted, args, peer);
+      accepted.check?.(args);
+      return enqueue(transaction, args, accepted.weightOf?.(args) ?? 1);
+    } catch (error) {
+      if (transaction !== undefined) abort(transaction);
+      return this.replyTo(error);
+    }
+  }
+
+  private run(command: Command, args: readonly string[], peer: Peer): string | Promise<string> {
+    try {
       const reply = command.run(args, peer);
       return typeof reply === "string" ? reply : reply.catch((error: unknown) => this.replyTo(error));
     } catch (error) {
       return this.replyTo(error);
     }
+  }
+
+  /** Throws on what may not be asked, whatever its arguments say. */
+  private accepted(command: Command | undefined, args: readonly string[], peer: Peer): Command {
+    if (command === undefined) throw unknownCommand(args, peer);
+    if (!command.forStrangers && isStranger(peer, this.options.tokens())) {
+      throw new ReplyError("NOAUTH Authentication required.");
+    }
+    const { arity } = command;
+    if (arity < 0 ? args.length < -arity : args.length !== arity) throw wrongNumberOfArguments(command.name);
+    return command;
   }
 
   private replyTo(error: unknown): string {

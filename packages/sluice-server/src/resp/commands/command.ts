@@ -7,10 +7,16 @@ export interface Command {
   /** How many arguments it takes, its name among them; so many or more where negative, as Redis tells it. */
   readonly arity: number;
   readonly summary: string;
-  /** Answered also to who has not said who he is. */
+  /** Answered before authentication too. */
   readonly forStrangers?: boolean;
+  /** Answered at once also between MULTI and EXEC. */
+  readonly isNeverQueued?: boolean;
   /** The places of the keys among the arguments: the first, the last (from the end where negative), every how many. */
   readonly keys?: readonly [first: number, last: number, step: number];
+  /** How much of the store's time it takes, next to a usual decision; 1 when left out. */
+  weightOf?(args: readonly string[]): number;
+  /** Throws ReplyError where the arguments are wrong, so that a transaction is refused before any of it has run. */
+  check?(args: readonly string[]): void;
   /** The encoded reply. Throws ReplyError, and what the library throws. */
   run(args: readonly string[], peer: Peer): string | Promise<string>;
 }

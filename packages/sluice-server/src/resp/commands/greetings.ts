@@ -1,7 +1,6 @@
 /** What clients say to begin, to stay and to leave: PING, ECHO, SELECT, QUIT, RESET, AUTH and HELLO. */
-
-import { isToken } from "../../tokens.js";
-import { forgetAll, type Peer } from "../peer.js";
+import type { TokenGuard } from "../../tokens.js";
+import { forgetAll, isStranger, type Peer } from "../peer.js";
 import { bytesOf } from "../wire/bytes.js";
 import { array, bulk, bulkText, integer, map, OK, type Protocol, simple } from "../wire/reply.js";
 import { setName } from "./client.js";
@@ -10,10 +9,11 @@ import { type Command, ReplyError, wrongNumberOfArguments } from "./command.js";
 export interface GreetingOptions {
   /** Asked at each AUTH, so that a changed configuration counts at once. */
   readonly tokens: () => readonly string[];
+  readonly tokenGuard: TokenGuard;
   readonly version: string;
 }
 
-export function greetingCommands({ tokens, version }: GreetingOptions): readonly Command[] {
+export function greetingCommands({ tokens, tokenGuard, version }: GreetingOptions): readonly Command[] {
   function authenticate(token: string, peer: Peer): void {
     const known = tokens();
     if (known.length === 0) {
@@ -22,10 +22,15 @@ export function greetingCommands({ tokens, version }: GreetingOptions): readonly
           "Are you sure your configuration is correct?",
       );
     }
-    if (!isToken(token, known.map(bytesOf))) {
+    const check = tokenGuard.check(token, known.map(bytesOf), peer.host);
+    if (check.kind === "blocked") {
+      const seconds = Math.ceil(check.retryAfterMs / 1000);
+      throw new ReplyError(`WRONGPASS too many wrong tokens from your address. Try again in ${seconds} s.`);
+    }
+    if (check.kind === "wrong") {
       throw new ReplyError("WRONGPASS invalid username-password pair or user is disabled.");
     }
-    peer.authenticated = true;
+    peer.token = known[check.index];
   }
 
   function hello(args: readonly string[], peer: Peer): string {
@@ -45,7 +50,7 @@ export function greetingCommands({ tokens, version }: GreetingOptions): readonly
       }
     }
     if (token !== undefined) authenticate(token, peer);
-    if (!peer.authenticated && tokens().length > 0) {
+    if (isStranger(peer, tokens())) {
       throw new ReplyError(
         "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> AUTH " +
           "<user> <pass> option can be used to authenticate the client and select the RESP protocol version " +
@@ -90,6 +95,7 @@ export function greetingCommands({ tokens, version }: GreetingOptions): readonly
       arity: -1,
       summary: "Closes the connection",
       forStrangers: true,
+      isNeverQueued: true,
       run(_, peer) {
         peer.ends = true;
         return OK;
@@ -100,6 +106,7 @@ export function greetingCommands({ tokens, version }: GreetingOptions): readonly
       arity: 1,
       summary: "Makes the connection as good as new",
       forStrangers: true,
+      isNeverQueued: true,
       run(_, peer) {
         forgetAll(peer);
         return simple("RESET");

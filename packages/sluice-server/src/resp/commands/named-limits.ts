@@ -25,11 +25,13 @@ interface Question {
 }
 
 export function namedLimitCommands(limits: NamedLimits): readonly Command[] {
+  const check = (args: readonly string[]) => void readQuestion(args, limits);
   return [
     {
       name: "SLUICE.CONSUME",
       arity: -2,
       summary: "Decides on a limit of the configuration, and charges when allowed",
+      check,
       run(args, { protocol }) {
         const { limit, facts, options } = readQuestion(args, limits);
         return limit.limiter.consume(facts, options).then((decision) => decisionReply(decision, protocol));
@@ -39,6 +41,7 @@ export function namedLimitCommands(limits: NamedLimits): readonly Command[] {
       name: "SLUICE.PEEK",
       arity: -2,
       summary: "What SLUICE.CONSUME would answer; charges nothing",
+      check,
       run(args, { protocol }) {
         const { limit, facts, options } = readQuestion(args, limits);
         return limit.limiter.peek(facts, options).then((decision) => decisionReply(decision, protocol));
@@ -48,6 +51,7 @@ export function namedLimitCommands(limits: NamedLimits): readonly Command[] {
       name: "SLUICE.REFUND",
       arity: -2,
       summary: "Gives back what SLUICE.CONSUME charged",
+      check,
       run(args) {
         const { limit, facts, options } = readQuestion(args, limits);
         return limit.limiter.refund(facts, options).then(() => OK);
@@ -57,9 +61,9 @@ export function namedLimitCommands(limits: NamedLimits): readonly Command[] {
       name: "SLUICE.RESET",
       arity: -2,
       summary: "Forgets what was counted",
+      check: (args) => void readReset(args, limits),
       run(args) {
-        const { limit, facts, options } = readQuestion(args, limits);
-        if (options !== undefined) throw new ReplyError("ERR SLUICE.RESET forgets all, and takes no COST");
+        const { limit, facts } = readReset(args, limits);
         return limit.limiter.reset(facts).then(() => OK);
       },
     },
@@ -90,6 +94,12 @@ function readQuestion(args: readonly string[], limits: NamedLimits): Question {
     facts[selector] = checkedText(args[at + 1]!);
   }
   return { limit, facts, options: hasCost ? { cost: costOf(args[3]!) } : undefined };
+}
+
+function readReset(args: readonly string[], limits: NamedLimits): Question {
+  const question = readQuestion(args, limits);
+  if (question.options !== undefined) throw new ReplyError("ERR SLUICE.RESET forgets all, and takes no COST");
+  return question;
 }
 
 function costOf(text: string): number {

@@ -1,8 +1,13 @@
 import { expect, test } from "vitest";
 import { Waits } from "./patience.js";
 
-const PATIENCE = { halfCommand: 100, unreadReplies: 200, goodbye: 50 };
-const NOTHING = { halfCommand: undefined, unreadReplies: undefined, goodbye: undefined };
+const PATIENCE = { authentication: 300, halfCommand: 100, unreadReplies: 200, goodbye: 50 };
+const NOTHING = {
+  authentication: undefined,
+  halfCommand: undefined,
+  unreadReplies: undefined,
+  goodbye: undefined,
+};
 
 test("a wait is too long when nothing has come on", () => {
   const waits = new Waits();
@@ -22,7 +27,7 @@ test("progress, and nothing to wait for, begin anew", () => {
 
 test("each has its own patience", () => {
   const waits = new Waits();
-  const all = { halfCommand: undefined, unreadReplies: 1, goodbye: 0 };
+  const all = { authentication: undefined, halfCommand: undefined, unreadReplies: 1, goodbye: 0 };
   expect(waits.tooLong(0, PATIENCE, all)).toBeUndefined();
   expect(waits.tooLong(60, PATIENCE, all)).toBe("goodbye");
   expect(waits.tooLong(201, PATIENCE, all)).toBe("unreadReplies");

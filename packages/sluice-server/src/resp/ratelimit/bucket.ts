@@ -1,7 +1,7 @@
 /** A period and a capacity as a store counts them: in GCRA, with nanoseconds of debt instead of requests. */
 import { ALGORITHMS, type Counter, type Shape } from "sluice";
 import { ReplyError } from "../commands/command.js";
-import { bytesOf } from "../wire/bytes.js";
+import { bytesOf, ownCopy } from "../wire/bytes.js";
 import { wholeNumber } from "../wire/whole-number.js";
 import { keyOfBytes } from "./key-of-bytes.js";
 
@@ -38,7 +38,7 @@ export class Buckets {
     if (bucket === undefined) {
       bucket = this.create(numberOf("period", period), numberOf("capacity", capacity));
       if (this.known.size >= MOST_KNOWN) this.known.delete(this.known.keys().next().value!);
-      this.known.set(name, bucket);
+      this.known.set(ownCopy(name), bucket);
     }
     this.latest = { period, capacity, bucket };
     return bucket;

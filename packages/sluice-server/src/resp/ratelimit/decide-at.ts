@@ -1,10 +1,10 @@
-/** Decisions as of an instant that a test names: on a store of their own, whose clock is set for each. */
+/** Decisions as of an instant that a command names. */
 import { type Answer, type Clock, memoryStore, type Plan, type PlanVerdict, type Store } from "sluice";
 
 /** The instant in microseconds. */
 export type DecideAt = (plan: Plan, instant: number) => Answer<PlanVerdict>;
 
-/** Makes the store that is asked: on Redis a second one on the same keys, with this clock. */
+/** Makes the store that is asked: on Redis another one on the same keys, with this clock. */
 export type StoreAt = (clock: Clock) => Store;
 
 const MOST_KEYS = 100_000;
@@ -15,29 +15,37 @@ const MOST_KEYS = 100_000;
  */
 export const apartInMemory: StoreAt = (clock) => memoryStore({ clock, maxKeys: MOST_KEYS });
 
-/** One at a time, since a store that answers later also reads its clock later. */
+interface ClockedStore {
+  now: number;
+  readonly store: Store;
+}
+
+const MOST_IDLE = 256;
+
+/**
+ * A store reads its clock when it sends, so that while it has no answer its clock has to stand still. So each call takes
+ * a store of its own, and nobody waits for the instant of another. A store that answers at once is always the same one.
+ */
 export function decideAtOn(storeAt: StoreAt): DecideAt {
-  let now = 0;
-  let store: Store | undefined;
-  let earlier: Promise<unknown> | undefined;
+  const idle: ClockedStore[] = [];
+
+  function create(): ClockedStore {
+    const clocked: ClockedStore = { now: 0, store: storeAt(() => clocked.now) };
+    return clocked;
+  }
+
+  function release(clocked: ClockedStore): void {
+    if (idle.length < MOST_IDLE) idle.push(clocked);
+  }
 
   return (plan, instant) => {
-    const ask = () => {
-      store ??= storeAt(() => now);
-      now = instant;
-      return store.decide(plan);
-    };
-    const answer = earlier === undefined ? ask() : earlier.then(ask);
+    const clocked = idle.pop() ?? create();
+    clocked.now = instant;
+    const answer = clocked.store.decide(plan);
     if (answer instanceof Promise) {
-      const settled: Promise<unknown> = answer.then(
-        () => {},
-        () => {},
-      );
-      earlier = settled;
-      void settled.then(() => {
-        if (earlier === settled) earlier = undefined;
-      });
-    }
+      const released = () => release(clocked);
+      answer.then(released, released);
+    } else release(clocked);
     return answer;
   };
 }

@@ -16,6 +16,9 @@ export interface RateLimitOptions {
   readonly onRateLimit?: ((verdict: PlanVerdict) => void) | undefined;
 }
 
+/** It travels alone, where others share a script call. */
+const WEIGHT_OF_TIMESTAMP = 8;
+
 export function rateLimitCommand(options: RateLimitOptions): Command {
   const { namespace, store, storeAt = apartInMemory, onRateLimit } = options;
   const known = new Buckets(namespace);
@@ -33,6 +36,8 @@ export function rateLimitCommand(options: RateLimitOptions): Command {
     arity: -4,
     summary: "Asks whether all keys have a period left, and takes it from each if so",
     keys: [1, -3, 3],
+    weightOf: (args) => (args.length % 3 === 2 ? WEIGHT_OF_TIMESTAMP : 1),
+    check: (args) => void readRequest(args, known),
     run(args) {
       const request = readRequest(args, known);
       const { plan, buckets } = request;

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { seededRandom } from "../../../../sluice/src/testing/random.js";
 import { ProtocolError } from "./protocol-error.js";
@@ -80,6 +82,50 @@ describe("refused at once", () => {
     expect(parse([`*16\r\n${longest.repeat(15)}`])).toEqual([]);
     expect(() => parse([`*16\r\n${longest.repeat(15)}$65536\r\n`])).toThrow("invalid bulk length");
   });
+});
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
+
+describe("an unfinished command keeps no more alive than is held", () => {
+  const CHUNK = 60_000;
+  const padding = bulks("ECHO", "x".repeat(CHUNK));
+  test.each([
+    [
+      "an argument that came in a large chunk",
+      [`${padding}*3\r\n$4\r\nECHO\r\n$20\r\n${"y".repeat(20)}\r\n`],
+    ],
+    ["the beginning of an argument", [`${padding}*2\r\n$4\r\nECHO\r\n$500\r\n${"y".repeat(100)}`]],
+    ["a line", [`${padding}ECHO ${"y".repeat(100)}`]],
+    ["many small pieces", [`${padding}*2\r\n$4\r\nECHO\r\n$4000\r\n`, ...Array(1_900).fill("yy")]],
+    ["many small arguments", [`*1000\r\n${"$2\r\nyy\r\n".repeat(999)}`]],
+  ])("%s", (_, chunks) => {
+    const parsers = Array.from({ length: 200 }, () => new RequestParser());
+    collectGarbage();
+    const before = process.memoryUsage().heapUsed;
+    for (const parser of parsers) {
+      for (const chunk of chunks) {
+        // As a socket gives it: a string of its own.
+        parser.push(Buffer.from(chunk, "latin1").toString("latin1"));
+        while (parser.next() !== undefined) {}
+      }
+    }
+    collectGarbage();
+    const kept = (process.memoryUsage().heapUsed - before) / parsers.length;
+    expect(kept).toBeLessThan(2 * parsers[0]!.held + 4_000);
+  });
+});
+
+test("commands that are left for later count as long as they are kept", () => {
+  const parser = new RequestParser();
+  parser.push(bulks("PING").repeat(100));
+  const whole = parser.held;
+  for (let number = 0; number < 40; number += 1) parser.next();
+  parser.compact();
+  expect(parser.held).toBe(whole);
+  for (let number = 0; number < 20; number += 1) parser.next();
+  parser.compact();
+  expect(parser.held).toBe(0.4 * whole);
 });
 
 test("what is held is what has come of the command that is not whole", () => {

@@ -15,15 +15,18 @@ export const USUAL_LIMITS: RequestLimits = {
   longestCommand: 1024 * 1024,
 };
 
-/** For who has not said who he is: enough for HELLO with all its parts. */
+/** Before authentication: enough for HELLO with all its parts. */
 export const STRANGER_LIMITS: RequestLimits = {
   mostArguments: 10,
   longestArgument: 4 * 1024,
-  longestCommand: 16 * 1024,
+  longestCommand: 4 * 1024,
 };
 
 const INCOMPLETE = -1;
 const LONGEST_HEADER = 32;
+/** A string weighs more than its bytes, so that an argument must not be kept in many small ones. */
+const MOST_PIECES = 64;
+const ARGUMENT_OVERHEAD = 24;
 const [ARRAY, BULK, MINUS, ZERO, CR, LF] = [0x2a, 0x24, 0x2d, 0x30, 0x0d, 0x0a];
 
 /**
@@ -42,6 +45,8 @@ export class RequestParser {
   private missing = 0;
   /** The command that has begun: its arguments so far, how many are to come, and its length so far. */
   private args: string[] = [];
+  /** How many of them are copies, which keep no chunk alive. */
+  private copied = 0;
   private argumentsToCome = 0;
   private length = 0;
 
@@ -50,7 +55,10 @@ export class RequestParser {
       this.pieces.push(chunk);
       this.gathered += chunk.length;
       this.missing -= chunk.length;
-      if (this.missing > 0) return;
+      if (this.missing > 0) {
+        if (this.pieces.length > MOST_PIECES) this.pieces = [ownCopy(this.pieces.join(""))];
+        return;
+      }
       this.text += this.pieces.join("");
       this.pieces = [];
       this.gathered = 0;
@@ -76,6 +84,7 @@ export class RequestParser {
         this.argumentsToCome = count;
         this.length = 0;
         this.args = [];
+        this.copied = 0;
       } else {
         const length = this.takeArgument();
         if (length === INCOMPLETE) break;
@@ -92,10 +101,15 @@ export class RequestParser {
     return undefined;
   }
 
-  /** How much of an unfinished command is kept. */
+  /** What is kept of unfinished and unanswered commands, in bytes of memory. */
   get held(): number {
-    const begun = this.argumentsToCome > 0 ? this.length : 0;
-    return begun + this.text.length - this.at + this.gathered;
+    const begun = this.argumentsToCome > 0 ? this.length + ARGUMENT_OVERHEAD * this.args.length : 0;
+    return begun + this.text.length + this.gathered;
+  }
+
+  /** To be called where commands are left for later: lets go of the answered part once it is the larger one. */
+  compact(): void {
+    if (this.at > this.text.length / 2) this.forget();
   }
 
   /** Whether a command has begun and is not whole. */
@@ -164,9 +178,12 @@ export class RequestParser {
     return words;
   }
 
-  /** Lets go of what has been taken, and of the chunk around what has not. */
+  /** Lets go of what has been taken, and of the chunk around what has not: a slice keeps all of it alive. */
   private forget(): void {
     if (this.at === 0) return;
+    for (; this.copied < this.args.length; this.copied += 1) {
+      this.args[this.copied] = ownCopy(this.args[this.copied]!);
+    }
     this.text = this.at === this.text.length ? "" : ownCopy(this.text.slice(this.at));
     this.at = 0;
   }

@@ -100,6 +100,7 @@ describe("on memory", () => {
   });
 
   test("how long answers took, by surface", async () => {
+    const start = performance.now();
     const before = await whole.metrics();
     for (let time = 0; time < 10; time += 1) await consume("api");
     const after = await whole.metrics();
@@ -110,7 +111,8 @@ describe("on memory", () => {
     expect(grown({ surface: "resp" })).toBe(0);
     const seconds = grown({ surface: "http" }, "sluice_answer_seconds_sum");
     expect(seconds).toBeGreaterThan(0);
-    expect(seconds).toBeLessThan(10);
+    // One after another.
+    expect(seconds).toBeLessThan((performance.now() - start) / 1000);
   });
 
   test("no caller can make a new series", async () => {

@@ -197,9 +197,7 @@ describe("many connections", () => {
     }
     // Both ends are in this process.
     expect((memoryInUse() - before) / idle.length).toBeLessThan(40_000);
-    const start = performance.now();
     for (let round = 0; round < 20; round += 1) await expectServed();
-    expect(performance.now() - start).toBeLessThan(5_000);
     for (const client of idle) client.close();
     await expect.poll(() => served.connections, { timeout: 20_000 }).toBe(0);
   });

@@ -1,6 +1,7 @@
 /** Load on both surfaces of a server, with the answer and the time of every call. */
 import { Redis } from "ioredis";
 import { type Span, watchStarvation } from "../../../sluice/test/redis-failures/starvation.js";
+import { watchLag } from "../lag.js";
 import type { Sluice } from "./sluice-process.js";
 import { watchStarvationOf } from "./starvation-of.js";
 
@@ -11,11 +12,13 @@ export interface Call {
   readonly way: "RATELIMIT" | "SLUICE.CONSUME" | "http";
   /** An error reply is the error. */
   readonly answer: unknown;
-  /** But for the measured delay by a busy machine. */
+  /** But for the measured starvation of both processes. */
   readonly tookMs: number;
+  /** How long the server took meanwhile for what asks no store, over RESP and HTTP together. */
+  readonly lagMs: number;
 }
 
-type Asked = Omit<Call, "tookMs"> & { readonly span: Span };
+type Asked = Omit<Call, "tookMs" | "lagMs"> & { readonly span: Span };
 
 /** Of each of both commands. */
 const COMMANDS_AT_ONCE = 25;
@@ -32,6 +35,10 @@ export class Load implements Disposable {
 
   /** Many calls at once. */
   async round(): Promise<readonly Call[]> {
+    const lags = [
+      watchLag(() => this.#command("PING")),
+      watchLag(async () => (await this.server.fetch("/healthz")).text()),
+    ];
     const watches = [watchStarvation(), watchStarvationOf(this.server.pid)];
     const commands = Array.from({ length: COMMANDS_AT_ONCE }, () => [
       timed("RATELIMIT", (user) => this.#command("RATELIMIT", user, "1000000000", "5000000000")),
@@ -40,9 +47,10 @@ export class Load implements Disposable {
     const http = Array.from({ length: HTTP_AT_ONCE }, () => timed("http", (user) => this.#post(user)));
     const asked = await Promise.all([...commands.flat(), ...http]);
     const delays = watches.map((watch) => watch.stop());
+    const lagMs = (await Promise.all(lags.map((lag) => lag.stop()))).reduce((sum, lag) => sum + lag);
     return asked.map(({ span, ...call }) => {
       const delayMs = delays.reduce((sum, delayOf) => sum + delayOf(span), 0);
-      return { ...call, tookMs: span.end - span.start - delayMs };
+      return { ...call, lagMs, tookMs: span.end - span.start - delayMs };
     });
   }
 

@@ -1,6 +1,6 @@
 /** Redis is killed or stopped under the server: every call is answered in time, as the policy says, until it is back. */
 import { setTimeout as delay } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { type RedisServer, startServer } from "../../../sluice/test/redis-servers/redis-server.js";
 import { until } from "../../../sluice/test/redis-servers/until.js";
 import { ANSWERS, expectAnswers } from "./answers.js";
@@ -10,7 +10,6 @@ import { type Sluice, startSluice } from "./sluice-process.js";
 const OUTAGE_MS = 1_000;
 const PAUSE_MS = 50;
 const FEWEST_CALLS = 300;
-const LONGEST_RECOVERY_MS = 2_000;
 
 interface Fault {
   readonly name: string;
@@ -47,7 +46,8 @@ async function goThrough({ begin, end }: Fault, redis: RedisServer, load: Load) 
     await delay(PAUSE_MS);
   }
   await end(redis);
-  return { calls, recoveryMs: await untilByStore(load) };
+  await untilByStore(load);
+  return calls;
 }
 
 async function started(redis: RedisServer, onFailure: string): Promise<Sluice> {
@@ -72,9 +72,7 @@ describe.each(["local", "allow", "deny", "throw"] as const)("%s", (onFailure) =>
   });
 
   test.each([KILLED, STOPPED])("$name", async (fault) => {
-    const { calls, recoveryMs } = await goThrough(fault, redis, load);
-    expectAnswers(calls, onFailure);
-    expect(recoveryMs).toBeLessThan(LONGEST_RECOVERY_MS);
+    expectAnswers(await goThrough(fault, redis, load), onFailure);
   });
 });
 
@@ -101,23 +99,20 @@ test("a Redis that comes after the server, and has its keys to load", async () =
   expectAnswers(calls, "local");
   await redis.command("CONFIG", "SET", "key-load-delay", "0");
   await back;
-  expect(await untilByStore(load)).toBeLessThan(LONGEST_RECOVERY_MS);
+  await untilByStore(load);
   await redis.stop();
 });
 
-/** How long it takes until all calls are answered by the store. */
-async function untilByStore(load: Load): Promise<number> {
-  const start = performance.now();
-  while (performance.now() < start + 10_000) {
+/** Until all calls of a round are answered by the store. */
+async function untilByStore(load: Load): Promise<void> {
+  await until("the store answers all", async () => {
     const before = await rateLimitsByStore(load.server);
     const calls = await load.round();
     const rateLimits = calls.filter(({ way }) => way === "RATELIMIT");
     const others = calls.filter(({ way }) => way === "http");
     const isBack = others.every(({ answer }) => ANSWERS.store.http.asymmetricMatch(answer));
-    if (isBack && (await rateLimitsByStore(load.server)) === before + rateLimits.length)
-      return performance.now() - start;
-  }
-  return Number.POSITIVE_INFINITY;
+    return isBack && (await rateLimitsByStore(load.server)) === before + rateLimits.length;
+  });
 }
 
 async function rateLimitsByStore(server: Sluice): Promise<number> {

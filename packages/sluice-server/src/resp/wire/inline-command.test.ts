@@ -17,11 +17,19 @@ test.each(['"', "'", 'ECHO "a', "ECHO 'a", 'ECHO "a"b', "ECHO 'a\\'", 'a"b"'])("
   expect(() => wordsOf(line)).toThrow("unbalanced quotes");
 });
 
+/** The shortest of several, since a busy machine only adds to it. */
+function fastestMs(line: string): number {
+  const times = Array.from({ length: 5 }, () => {
+    const start = performance.now();
+    try {
+      wordsOf(line);
+    } catch {}
+    return performance.now() - start;
+  });
+  return Math.min(...times);
+}
+
 test.each(['"\\x41', "'\\'", "' '", '" "x', "\\ ", " "])("%j, again and again, takes no time", (piece) => {
-  const line = piece.repeat(20_000);
-  const start = performance.now();
-  try {
-    wordsOf(line);
-  } catch {}
-  expect(performance.now() - start).toBeLessThan(500);
+  const length = 20_000 * piece.length;
+  expect(fastestMs(piece.repeat(20_000))).toBeLessThan(10 * fastestMs("a ".repeat(length / 2)));
 });

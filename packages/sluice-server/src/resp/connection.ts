@@ -17,6 +17,8 @@ const MOST_UNREAD = 1024 * 1024;
 const MOST_WAITING = 256;
 /** So many are answered as soon as they come, where nobody else is waiting. */
 const MOST_AT_ONCE = 128;
+/** So many a stranger may send; a token is among the first. */
+const MOST_OF_STRANGER = 64;
 /** So much is gathered before it is written, where one read makes more. */
 const LARGEST_WRITE = 64 * 1024;
 
@@ -44,6 +46,8 @@ export class Connection implements Participant, Holder {
   private inFlight = 0;
   /** Commands have come that are not answered yet: it is not its turn, or the client or the store does not keep up. */
   private stalled = false;
+  /** Commands that it has sent as a stranger. */
+  private sentAsStranger = 0;
   private clientEnded = false;
   private serverCloses = false;
   /** No further command is answered; when all replies have been sent, our side is ended too. */
@@ -139,9 +143,15 @@ export class Connection implements Participant, Holder {
           parser.compact();
           return;
         }
-        parser.limits = this.isStranger ? STRANGER_LIMITS : USUAL_LIMITS;
+        const { isStranger } = this;
+        parser.limits = isStranger ? STRANGER_LIMITS : USUAL_LIMITS;
         const args = parser.next();
         if (args === undefined) return;
+        if (isStranger && ++this.sentAsStranger > MOST_OF_STRANGER) {
+          this.reply(errorReply(`NOAUTH closed after ${MOST_OF_STRANGER} commands without a token`));
+          this.finishing = true;
+          return;
+        }
         left -= this.answer(args);
         this.finishing = peer.ends;
       }

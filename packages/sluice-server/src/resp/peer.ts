@@ -1,5 +1,4 @@
 /** What a connection has said of itself. */
-import type { Transaction } from "./commands/transaction.js";
 import type { Protocol } from "./wire/reply.js";
 
 export interface Peer {
@@ -14,13 +13,23 @@ export interface Peer {
   protocol: Protocol;
   /** The token of the configuration that it has shown. */
   token: string | undefined;
-  /** What has been queued since MULTI. */
+  /** Since MULTI. */
   transaction: Transaction | undefined;
   name: string;
   libraryName: string;
   libraryVersion: string;
   /** Set by a command after whose reply the connection is closed. */
   ends: boolean;
+}
+
+/** What is queued between MULTI and EXEC. */
+export interface Transaction {
+  commands: (readonly string[])[];
+  bytes: number;
+  /** Of all commands together. */
+  weight: number;
+  /** A command could not be queued, so that EXEC runs none. */
+  aborted: boolean;
 }
 
 let latestId = 0;

@@ -39,13 +39,22 @@ test("who does not authenticate in time is dropped, whatever else he sends", asy
   await serveHere({ patience: PATIENCE });
   const known = await friend();
   const busy = await stranger();
-  const dripping = setInterval(() => busy.send("PING\r\n"), 20);
+  const dripping = setInterval(() => busy.send("PING\r\n"), 100);
   expect(await (await stranger()).rest()).toBe("-NOAUTH closed for want of a token; send AUTH first\r\n");
   await busy.rest();
   clearInterval(dripping);
   expect(await known.ask("PING")).toBe("PONG");
   expect(await known.ask("RESET")).toBe("RESET");
   expect(await known.rest()).toBe("-NOAUTH closed for want of a token; send AUTH first\r\n");
+});
+
+test("a flood of commands without a token is cut off", async () => {
+  await serveHere();
+  const client = await stranger();
+  client.send("PING\r\n".repeat(10_000));
+  const replies = (await client.rest()).split("\r\n");
+  expect(replies).toHaveLength(63 + 2);
+  expect(replies.at(-2)).toBe("-NOAUTH closed after 64 commands without a token");
 });
 
 test("a request of 4 kB is the longest", async () => {

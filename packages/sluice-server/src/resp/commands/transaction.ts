@@ -1,5 +1,5 @@
 /** MULTI, EXEC and DISCARD: commands that are queued, and then answered together or not at all. */
-import type { Peer } from "../peer.js";
+import type { Peer, Transaction } from "../peer.js";
 import { ownCopy } from "../wire/bytes.js";
 import { array, OK, simple } from "../wire/reply.js";
 import { type Command, ReplyError } from "./command.js";
@@ -9,15 +9,6 @@ const MOST_COMMANDS = 1_024;
 const MOST_BYTES = 1024 * 1024;
 /** What an argument weighs besides its bytes. */
 const ARGUMENT_OVERHEAD = 32;
-
-export interface Transaction {
-  commands: (readonly string[])[];
-  bytes: number;
-  /** Of all commands together. */
-  weight: number;
-  /** A command could not be queued, so that EXEC runs none. */
-  aborted: boolean;
-}
 
 /** Arguments are copied, since each would keep the whole chunk alive that it came in. */
 export function enqueue(transaction: Transaction, args: readonly string[], weight: number): string {

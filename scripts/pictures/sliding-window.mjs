@@ -58,12 +58,12 @@ function liveTotal({ places, first, count, forgotten }) {
   return count === 0 ? 0 : places[((2 * (first + count - 1)) % places.length) + 1] - forgotten;
 }
 
-/** A record is a bucket and the running count with it; the difference to the one before is the bucket's own. */
+/** A record is when a bucket was last charged, and the running count by then; the difference is the bucket's own. */
 function unitsIn(bucket, { places, first, count, forgotten }) {
   let before = forgotten;
   for (let index = 0; index < count; index += 1) {
     const place = (2 * (first + index)) % places.length;
-    if (places[place] === bucket) return places[place + 1] - before;
+    if (Math.floor(places[place] / 1000 / BUCKET_MS) === bucket) return places[place + 1] - before;
     before = places[place + 1];
   }
   return 0;

@@ -101,14 +101,17 @@ export class BoundRule {
   /** Gives back the newest charges for these facts, as many of them as the cost takes. */
   async refundRecent(plan: Plan): Promise<void> {
     const { recent } = this.binding;
-    await recent.settled();
+    const unanswered = recent.settled();
+    if (unanswered !== undefined) await unanswered;
+    const refunds: Promise<void>[] = [];
     let { cost } = plan;
     for (const charged of recent.matching(plan)) {
+      if (cost === 0) break;
       const units = Math.min(cost, charged.left);
-      await giveBack(charged, units);
+      refunds.push(giveBack(charged, units));
       cost -= units;
-      if (cost === 0) return;
     }
+    await Promise.all(refunds);
   }
 
   async charge(plan: Plan): Promise<void> {

@@ -16,9 +16,9 @@ export class RecentCharges {
     this.asked = decision;
   }
 
-  /** When all that was asked for before has been answered. */
-  async settled(): Promise<void> {
-    await this.asked?.catch(() => {});
+  /** Resolves when all that was asked for before has been answered; undefined where the store answers at once. */
+  settled(): Promise<unknown> | undefined {
+    return this.asked?.catch(() => {});
   }
 
   add(charged: Charged): void {

@@ -37,6 +37,20 @@ export function abort(transaction: Transaction): void {
 export type Execute = (args: readonly string[], peer: Peer) => string | Promise<string>;
 
 export function transactionCommands(execute: Execute): readonly Command[] {
+  /**
+   * All are asked before any is waited for, so that nothing of another connection comes between, except for a refund: it
+   * has to know what was charged before it.
+   */
+  async function executeAll(commands: readonly (readonly string[])[], peer: Peer): Promise<string> {
+    const replies: (string | Promise<string>)[] = [];
+    for (const args of commands) {
+      const reply = execute(args, peer);
+      replies.push(reply);
+      if (args[0]?.toUpperCase() === "SLUICE.REFUND") await reply;
+    }
+    return array(await Promise.all(replies));
+  }
+
   return [
     {
       name: "MULTI",
@@ -61,8 +75,7 @@ export function transactionCommands(execute: Execute): readonly Command[] {
         if (transaction.aborted) {
           throw new ReplyError("EXECABORT Transaction discarded because of previous errors.");
         }
-        // All are asked before any is waited for: nothing of another connection comes between.
-        return Promise.all(transaction.commands.map((args) => execute(args, peer))).then(array);
+        return executeAll(transaction.commands, peer);
       },
     },
     {

@@ -14,7 +14,8 @@ function observed(clock) {
     const verdict = decide(plan);
     seen.counter = plan.shape.counters[0];
     const { algorithm, params } = seen.counter;
-    if (verdict.allowed) seen.state = algorithm.charge(seen.state, params, plan.cost, clock());
+    seen.state ??= algorithm.create();
+    if (verdict.allowed) algorithm.charge(seen.state, params, plan.cost, clock());
     return verdict;
   };
   return { seen, store };
@@ -42,7 +43,9 @@ export async function play(rule, instants) {
   function stateAt(ms, { before = false } = {}) {
     const played = requests.filter(({ at }) => (before ? at < ms : at <= ms)).length;
     const { algorithm, params } = seen.counter;
-    return algorithm.charge(structuredClone(states[played - 1]), params, 0, Math.floor(ms * 1000));
+    const state = played === 0 ? algorithm.create() : structuredClone(states[played - 1]);
+    algorithm.charge(state, params, 0, Math.floor(ms * 1000));
+    return state;
   }
 
   return { rule, requests, stateAt };

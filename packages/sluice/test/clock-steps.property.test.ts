@@ -53,22 +53,20 @@ function stories(name: AlgorithmName): fc.Arbitrary<Story> {
 /** How often a step back met state that counted. */
 function play(algorithm: Algorithm, { quota, charges, asked }: Story): number {
   const params = algorithm.params(quota);
-  let state: unknown;
+  const state = algorithm.create();
   let now = START;
-  let promised = { retryAfterMs: 0, resetAfterMs: 0 };
+  let promised = algorithm.judge(state, params, asked, now);
   let met = 0;
   for (const { spans, microseconds, cost } of charges) {
     const before = now;
     now = Math.max(0, Math.round(now + spans * quota.span) + microseconds);
-    if (state !== undefined) {
-      state = algorithm.heal(state, params, now);
-      const { retryAfterMs, resetAfterMs } = algorithm.judge(state, params, asked, now);
-      expect(retryAfterMs).toBeLessThanOrEqual(promised.retryAfterMs + WAITED_OUT_MS);
-      expect(resetAfterMs).toBeLessThanOrEqual(promised.resetAfterMs + WAITED_OUT_MS);
-      if (now < before && resetAfterMs > 0) met += 1;
-    }
+    algorithm.heal(state, params, now);
+    const { retryAfterMs, resetAfterMs } = algorithm.judge(state, params, asked, now);
+    expect(retryAfterMs).toBeLessThanOrEqual(promised.retryAfterMs + WAITED_OUT_MS);
+    expect(resetAfterMs).toBeLessThanOrEqual(promised.resetAfterMs + WAITED_OUT_MS);
+    if (now < before && resetAfterMs > 0) met += 1;
     if (cost === 0) continue;
-    state = algorithm.charge(state, params, cost, now);
+    algorithm.charge(state, params, cost, now);
     promised = algorithm.judge(state, params, asked, now);
   }
   return met;

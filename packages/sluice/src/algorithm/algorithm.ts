@@ -27,11 +27,11 @@ export interface PastCharge {
 }
 
 /**
- * One idea in two halves: this one, and a Lua twin with the same operations in the same order.
+ * One idea in two halves: this one, and a Lua twin with the same functions, each with the same operations in the same
+ * order.
  *
- * Time is an argument, in whole microseconds. State carries its own instants, so that expiry only
- * collects garbage. `heal`, `charge` and `refund` own the state they are given: they may change it in
- * place, and the caller goes on with what they return.
+ * Time is an argument, in whole microseconds. State carries its own instants, so that expiry only collects garbage.
+ * `heal`, `take`, `charge` and `refund` change the state in place; `judge` leaves it as it is.
  */
 export interface Algorithm<Params = unknown, State = unknown> {
   readonly name: string;
@@ -41,24 +41,22 @@ export interface Algorithm<Params = unknown, State = unknown> {
   readonly takes: readonly ("precision" | "burst")[];
   /** The numbers the other functions work with. Throws QuotaError on what cannot be held exactly. */
   params(quota: Quota): Params;
-  /** Moves state from more than a second in the future to now; leaves any other state as it is. */
-  heal(state: State, params: Params, now: number): State;
-  fits(state: State | undefined, params: Params, cost: number, now: number): boolean;
-  judge(state: State | undefined, params: Params, cost: number, now: number): Verdict;
-  /** Never fails: beyond the limit it saturates. */
-  charge(state: State | undefined, params: Params, cost: number, now: number): State;
-  /**
-   * The usual case in one step: charges a cost that fits, and answers as things stand then. Undefined, and nothing has
-   * changed, where it may not fit or the steps above are needed one by one. Only what is asked most has it. Never makes
-   * the state larger.
-   */
-  spend?(state: State, params: Params, cost: number, now: number): Verdict | undefined;
+  /** A state that nobody has used. */
+  create(): State;
+  /** Moves state from more than a second in the future to now; says whether it had to. */
+  heal(state: State, params: Params, now: number): boolean;
+  /** Whether the cost fits now. */
+  judge(state: State, params: Params, cost: number, now: number): Verdict;
+  /** Charges the cost if it fits, and answers as things stand after that. */
+  take(state: State, params: Params, cost: number, now: number): Verdict;
+  /** Charges whether it fits or not. Never fails: beyond the limit it saturates. */
+  charge(state: State, params: Params, cost: number, now: number): void;
   /**
    * Gives back up to `cost` of a charge that fitted: what it still weighs, and nothing that belongs to another. Requests
    * that are not refunded keep the algorithm's bound, whatever is refunded and when; where a charge cannot be told from
    * others, less is given back.
    */
-  refund(state: State, params: Params, cost: number, now: number, charged: PastCharge): State;
+  refund(state: State, params: Params, cost: number, now: number, charged: PastCharge): void;
   /**
    * What `refund` needs to know of the state as it was right after the charge; a whole number of at least 0. Only for
    * algorithms that cannot find a charge by its instant; the mark of all others is 0.

@@ -18,10 +18,11 @@ export function ownTime(state: OwnClock, now: number): number {
   return Math.max(now + state.ahead, state.instant);
 }
 
-export function healClock(state: OwnClock, now: number): void {
-  if (state.instant - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return;
+export function healClock(state: OwnClock, now: number): boolean {
+  if (state.instant - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return false;
   state.since = Math.max(state.since, state.instant - state.ahead + 1);
   state.ahead = state.instant - now;
+  return true;
 }
 
 /** For the first charge of an unused state. */

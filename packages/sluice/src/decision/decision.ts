@@ -19,19 +19,17 @@ export interface Decision extends Verdict {
   readonly shadow?: Decision;
 }
 
-/** What a decision charged, and how much of it has not been given back yet. */
-export interface Charged {
-  readonly store: Store;
-  readonly plan: Plan;
-  readonly verdict: PlanVerdict;
-  left: number;
-}
+const NOBODY: readonly LimitStatus[] = [];
 
-/** A decision that knows its charge, out of sight of whoever prints, compares or sends it. */
-class ChargedDecision implements Decision {
+/** A decision that knows what it charged, out of sight of whoever prints, compares or sends it. */
+export class ChargedDecision implements Decision {
   declare policy?: PolicyAnswer;
-  declare shadow?: Decision;
-  readonly #charged: Charged | undefined;
+  declare shadow?: ChargedDecision;
+  readonly #store: Store;
+  readonly #plan: Plan;
+  readonly #verdict: PlanVerdict;
+  /** How much has not been given back yet. */
+  #left: number;
 
   constructor(
     readonly allowed: boolean,
@@ -41,63 +39,65 @@ class ChargedDecision implements Decision {
     readonly limits: readonly LimitStatus[],
     readonly refusedBy: readonly LimitStatus[],
     readonly source: Source,
-    charged: Charged | undefined,
+    store: Store,
+    plan: Plan,
+    verdict: PlanVerdict,
   ) {
-    this.#charged = charged;
+    this.#store = store;
+    this.#plan = plan;
+    this.#verdict = verdict;
+    this.#left = verdict.charge === undefined ? 0 : plan.cost;
+    if (verdict.policy !== undefined) this.policy = verdict.policy;
   }
 
-  static chargedBy(decision: object): Charged | undefined {
-    return #charged in decision ? decision.#charged : undefined;
-  }
-
+  /** Whether a limiter gave this, and it is no copy. */
   static isOne(value: unknown): value is ChargedDecision {
-    return typeof value === "object" && value !== null && #charged in value;
+    return typeof value === "object" && value !== null && #left in value;
+  }
+
+  /** How much it can still give back. */
+  static leftOf(decision: ChargedDecision): number {
+    return (decision.shadow ?? decision).#left;
+  }
+
+  static planOf(decision: ChargedDecision): Plan {
+    return decision.#plan;
+  }
+
+  /** Gives up to `cost` units back; what is given back once is not given back again, whoever asks. */
+  static async giveBack(decision: ChargedDecision, cost: number): Promise<void> {
+    const { shadow } = decision;
+    if (shadow !== undefined) return ChargedDecision.giveBack(shadow, cost);
+    const units = Math.min(cost, decision.#left);
+    if (units === 0) return;
+    decision.#left -= units;
+    await decision.#store.refund({ ...decision.#plan, cost: units }, decision.#verdict);
+  }
+
+  /** Lets everything pass, and carries along what would have been decided. */
+  static inShadow(decision: ChargedDecision): ChargedDecision {
+    const { remaining, resetAfterMs, limits, source } = decision;
+    const passed = new ChargedDecision(
+      true,
+      remaining,
+      0,
+      resetAfterMs,
+      limits,
+      NOBODY,
+      source,
+      decision.#store,
+      decision.#plan,
+      decision.#verdict,
+    );
+    passed.shadow = decision;
+    return passed;
   }
 }
-
-/** Whether this is a decision that a limiter gave, and not a copy of one. */
-export function isDecision(value: unknown): value is Decision {
-  return ChargedDecision.isOne(value);
-}
-
-/** Undefined where nothing was charged. */
-export function chargedBy(decision: Decision): Charged | undefined {
-  return ChargedDecision.chargedBy(decision);
-}
-
-/** Gives up to `cost` units back; what is given back once is not given back again, whoever asks. */
-export async function giveBack(charged: Charged, cost = charged.left): Promise<void> {
-  const units = Math.min(cost, charged.left);
-  if (units === 0) return;
-  charged.left -= units;
-  await charged.store.refund({ ...charged.plan, cost: units }, charged.verdict);
-}
-
-/** Lets everything pass, and carries along what would have been decided. */
-export function inShadow(decision: Decision): Decision {
-  const { remaining, resetAfterMs, limits, source, policy } = decision;
-  const passed = new ChargedDecision(
-    true,
-    remaining,
-    0,
-    resetAfterMs,
-    limits,
-    NOBODY,
-    source,
-    chargedBy(decision),
-  );
-  if (policy !== undefined) passed.policy = policy;
-  passed.shadow = decision;
-  return passed;
-}
-
-const NOBODY: readonly LimitStatus[] = [];
 
 /** The store decides; its verdicts say why, and when to come back. */
-export function decisionOn(plan: Plan, verdict: PlanVerdict, store: Store): Decision {
-  const { shape, cost } = plan;
-  const { allowed, verdicts, source, policy } = verdict;
-  const { tree, labels, checkOfLimit } = shape;
+export function decisionOn(plan: Plan, verdict: PlanVerdict, store: Store): ChargedDecision {
+  const { allowed, verdicts, source } = verdict;
+  const { tree, labels, checkOfLimit } = plan.shape;
   const combined = combine(tree, verdicts);
   const { remaining, resetAfterMs } = combined;
   const retryAfterMs = allowed ? 0 : Math.max(1, combined.retryAfterMs);
@@ -110,8 +110,7 @@ export function decisionOn(plan: Plan, verdict: PlanVerdict, store: Store): Deci
     const checks = refusing(tree, verdicts);
     refusedBy = limits.filter((_, limit) => checks.includes(checkOfLimit[limit]!));
   }
-  const charged = verdict.charge === undefined ? undefined : { store, plan, verdict, left: cost };
-  const decision = new ChargedDecision(
+  return new ChargedDecision(
     allowed,
     remaining,
     retryAfterMs,
@@ -119,10 +118,10 @@ export function decisionOn(plan: Plan, verdict: PlanVerdict, store: Store): Deci
     limits,
     refusedBy,
     source,
-    charged,
+    store,
+    plan,
+    verdict,
   );
-  if (policy !== undefined) decision.policy = policy;
-  return decision;
 }
 
 function statusOf(

@@ -1,5 +1,5 @@
 /** A rule bound to a store: plans a call, asks the store, reads its answer. */
-import { chargedBy, type Decision, decisionOn, giveBack, inShadow } from "../decision/decision.js";
+import { ChargedDecision, type Decision, decisionOn } from "../decision/decision.js";
 import { shown } from "../errors.js";
 import { BadFact } from "../plan/facts.js";
 import type { FailurePolicy } from "../plan/failure-policy.js";
@@ -107,8 +107,8 @@ export class BoundRule {
     let { cost } = plan;
     for (const charged of recent.matching(plan)) {
       if (cost === 0) break;
-      const units = Math.min(cost, charged.left);
-      refunds.push(giveBack(charged, units));
+      const units = Math.min(cost, ChargedDecision.leftOf(charged));
+      refunds.push(ChargedDecision.giveBack(charged, units));
       cost -= units;
     }
     await Promise.all(refunds);
@@ -125,9 +125,8 @@ export class BoundRule {
   private read(plan: Plan, verdict: PlanVerdict): Decision {
     const { store, recent } = this.binding;
     const decision = decisionOn(plan, verdict, store);
-    const charged = chargedBy(decision);
-    if (charged !== undefined) recent.add(charged);
-    return this.shadow ? inShadow(decision) : decision;
+    if (verdict.charge !== undefined) recent.add(decision);
+    return this.shadow ? ChargedDecision.inShadow(decision) : decision;
   }
 }
 

@@ -1,5 +1,5 @@
 /** What callers hold: a rule bound to a store, as methods, as a wrapper and as a decorator. */
-import { chargedBy, type Decision, giveBack, isDecision } from "../decision/decision.js";
+import { ChargedDecision, type Decision } from "../decision/decision.js";
 import { BadCost, BadOption, checkOptions, shown } from "../errors.js";
 import type { Facts } from "../plan/facts.js";
 import type { Call } from "../plan/selectors.js";
@@ -80,9 +80,9 @@ export function createLimiter(binding: Binding, lines: WaitingLines): Limiter {
     peek: async (facts, options) => rule.peek(plan(facts, options)),
     charge: async (facts, options) => rule.charge(plan(facts, options)),
     async refund(charged, options) {
-      if (!isDecision(charged)) return rule.refundRecent(plan(charged, options));
-      const taken = chargedBy(charged);
-      if (taken !== undefined) await giveBack(taken, costOf(options, taken.left));
+      if (!ChargedDecision.isOne(charged))
+        return rule.refundRecent(plan(charged as Facts | undefined, options));
+      await ChargedDecision.giveBack(charged, costOf(options, ChargedDecision.leftOf(charged)));
     },
     reset: async (facts) => rule.reset(plan(facts, undefined)),
     wait: async (facts, options = {}) => waitInTurn(rule, plan(facts, options), lines, options),

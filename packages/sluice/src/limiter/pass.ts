@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 /** The right to do one thing, for `await using`; it can be given back when the work failed. */
-import { chargedBy, type Decision, giveBack } from "../decision/decision.js";
+import { ChargedDecision, type Decision } from "../decision/decision.js";
 
 export interface Pass extends AsyncDisposable {
   readonly decision: Decision;
@@ -9,12 +9,13 @@ export interface Pass extends AsyncDisposable {
 }
 
 export function createPass(decision: Decision): Pass {
-  const charged = chargedBy(decision);
   let refunded: Promise<void> | undefined;
   return {
     decision,
     refund() {
-      refunded ??= charged === undefined ? Promise.resolve() : giveBack(charged);
+      refunded ??= ChargedDecision.isOne(decision)
+        ? ChargedDecision.giveBack(decision, ChargedDecision.leftOf(decision))
+        : Promise.resolve();
       return refunded;
     },
     /** Nothing is held, so leaving the scope only waits for a refund that was not awaited. */

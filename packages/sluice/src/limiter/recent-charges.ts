@@ -1,12 +1,12 @@
 /** The last charges of one Sluice, so that `refund(facts)` gives back a charge that was made, and no other. */
-import type { Charged } from "../decision/decision.js";
+import { ChargedDecision } from "../decision/decision.js";
 import type { Plan } from "../plan/plan.js";
 
 /** Enough for what has just happened, few enough to weigh nothing. */
-const MOST_REMEMBERED = 1024;
+const MOST_REMEMBERED = 1_024;
 
 export class RecentCharges {
-  private readonly charges: Charged[] = [];
+  private readonly charges: ChargedDecision[] = [];
   private next = 0;
   /** The last decision that was asked for and is still to come. */
   private asked: Promise<unknown> | undefined;
@@ -21,17 +21,17 @@ export class RecentCharges {
     return this.asked?.catch(() => {});
   }
 
-  add(charged: Charged): void {
+  add(charged: ChargedDecision): void {
     this.charges[this.next] = charged;
     this.next = (this.next + 1) % MOST_REMEMBERED;
   }
 
   /** The newest first: charges of the same counters that have not been given back whole. */
-  *matching(plan: Plan): Iterable<Charged> {
+  *matching(plan: Plan): Iterable<ChargedDecision> {
     const { length } = this.charges;
     for (let back = 1; back <= length; back += 1) {
       const charged = this.charges[(this.next - back + length) % length]!;
-      if (charged.left > 0 && isSame(charged.plan, plan)) yield charged;
+      if (ChargedDecision.leftOf(charged) > 0 && isSame(ChargedDecision.planOf(charged), plan)) yield charged;
     }
   }
 }

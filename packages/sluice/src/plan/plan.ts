@@ -70,9 +70,9 @@ export function keysOf({ shape, identities }: Plan): readonly string[] {
 }
 
 /** Or admits when every part does, And when any does. */
-export function admits(tree: Tree, fits: readonly boolean[]): boolean {
-  if (typeof tree === "number") return tree === DOES_NOT_APPLY || fits[tree]!;
+export function admits(tree: Tree, verdicts: readonly { readonly allowed: boolean }[]): boolean {
+  if (typeof tree === "number") return tree === DOES_NOT_APPLY || verdicts[tree]!.allowed;
   const decisive = tree.kind === "and";
-  for (const part of tree.parts) if (admits(part, fits) === decisive) return decisive;
+  for (const part of tree.parts) if (admits(part, verdicts) === decisive) return decisive;
   return !decisive;
 }

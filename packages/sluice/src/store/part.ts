@@ -2,14 +2,9 @@
 import type { Verdict } from "../algorithm/algorithm.js";
 import { admits, type Plan } from "../plan/plan.js";
 import { partOf } from "../plan/shape.js";
+import type { Operation } from "./evaluate.js";
 import type { Charge, PlanVerdict } from "./store.js";
 import type { StoreUnavailable } from "./wrap/store-unavailable.js";
-
-/**
- * What a place is asked. `hold` charges the checks that fit, unless the part alone already refuses the whole plan;
- * `charge` charges without asking.
- */
-export type Operation = "decide" | "peek" | "refund" | "reset" | "hold" | "charge";
 
 /** How the checks of a part stand after what was asked. */
 export interface PartVerdict {
@@ -92,8 +87,7 @@ function whole(plan: Plan, parts: readonly Part[], answers: readonly PartVerdict
 }
 
 export function planVerdict({ shape: { tree } }: Plan, verdicts: readonly Verdict[]): PlanVerdict {
-  const allowed =
-    tree === 0 ? verdicts[0]!.allowed : admits(tree, verdicts.map((verdict) => verdict.allowed)); // biome-ignore format: one thought
+  const allowed = admits(tree, verdicts);
   return { allowed, verdicts, source: "store" };
 }
 

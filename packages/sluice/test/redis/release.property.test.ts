@@ -52,23 +52,25 @@ function schedules(name: AlgorithmName): fc.Arbitrary<Schedule> {
 
 /** A counter with a clock that only goes on. */
 class Counted {
-  private state: unknown;
+  private readonly state: unknown;
 
   constructor(
     private readonly algorithm: Algorithm,
     private readonly params: unknown,
-  ) {}
+  ) {
+    this.state = algorithm.create();
+  }
 
   fits(cost: number, now: number): boolean {
-    return this.algorithm.fits(this.state, this.params, cost, now);
+    return this.judge(cost, now).allowed;
   }
 
   charge(cost: number, now: number): void {
-    this.state = this.algorithm.charge(this.state, this.params, cost, now);
+    this.algorithm.charge(this.state, this.params, cost, now);
   }
 
   refund(cost: number, now: number, instant: number, mark: number): void {
-    this.state = this.algorithm.refund(this.state, this.params, cost, now, { cost, instant, mark });
+    this.algorithm.refund(this.state, this.params, cost, now, { cost, instant, mark });
   }
 
   mark(): number {

@@ -1,6 +1,6 @@
 /** AR(1): an exponential memory; one number that fades by a fixed share at each slot. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, type Quota, QuotaError } from "../algorithm.js";
+import { type Algorithm, type Quota, QuotaError, type Verdict } from "../algorithm.js";
 import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
@@ -69,6 +69,42 @@ function slotBelow(state: State, params: Params, slot: number, target: number): 
   return found;
 }
 
+function verdictOn(
+  state: State,
+  params: Params,
+  value: number,
+  allowed: boolean,
+  cost: number,
+  now: number,
+): Verdict {
+  const { limit, precision } = params;
+  const slot = slotAt(ownTime(state, now), params);
+  const startOf = (later: number) => ceilMs(later * precision - state.ahead - now);
+  let retryAfterMs = 0;
+  if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
+  else if (!allowed) retryAfterMs = startOf(slotBelow(state, params, slot, limit - cost));
+  return {
+    allowed,
+    remaining: Math.max(0, Math.floor(limit - value)),
+    retryAfterMs,
+    resetAfterMs: value === 0 ? 0 : startOf(slotBelow(state, params, slot, 0)),
+  };
+}
+
+/** Adds to a value that was `value` at this moment. */
+function addValue(
+  state: State,
+  { limit }: Params,
+  value: number,
+  cost: number,
+  at: number,
+  now: number,
+): void {
+  if (value === 0) restartClock(state, now);
+  else state.instant = at;
+  state.value = Math.min(limit, value + cost);
+}
+
 export const ar1: Algorithm<Params, State> = {
   name: "ar1",
   stateVersion: 2,
@@ -76,53 +112,35 @@ export const ar1: Algorithm<Params, State> = {
 
   params,
 
-  heal(state, _params, now) {
-    healClock(state, now);
-    return state;
+  create: () => ({ instant: 0, ahead: 0, since: 0, value: 0 }),
+
+  heal: (state, _params, now) => healClock(state, now),
+
+  judge(state, params, cost, now) {
+    const value = valueAt(state, params, slotAt(ownTime(state, now), params));
+    return verdictOn(state, params, value, value + cost <= params.limit, cost, now);
   },
 
-  fits(state = UNUSED, params, cost, now) {
-    return valueAt(state, params, slotAt(ownTime(state, now), params)) + cost <= params.limit;
-  },
-
-  judge(state = UNUSED, params, cost, now) {
-    const { limit, precision } = params;
-    const slot = slotAt(ownTime(state, now), params);
-    const value = valueAt(state, params, slot);
-    const allowed = value + cost <= limit;
-    const startOf = (later: number) => ceilMs(later * precision - state.ahead - now);
-
-    let retryAfterMs = 0;
-    if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (!allowed) retryAfterMs = startOf(slotBelow(state, params, slot, limit - cost));
-
-    return {
-      allowed,
-      remaining: Math.max(0, Math.floor(limit - value)),
-      retryAfterMs,
-      resetAfterMs: value === 0 ? 0 : startOf(slotBelow(state, params, slot, 0)),
-    };
-  },
-
-  charge(state = { ...UNUSED }, params, cost, now) {
+  take(state, params, cost, now) {
     const at = ownTime(state, now);
     const value = valueAt(state, params, slotAt(at, params));
-    if (value === 0) restartClock(state, now);
-    else state.instant = at;
-    state.value = Math.min(params.limit, value + cost);
-    return state;
+    if (value + cost > params.limit) return verdictOn(state, params, value, false, cost, now);
+    addValue(state, params, value, cost, at, now);
+    return verdictOn(state, params, state.value, true, cost, now);
+  },
+
+  charge(state, params, cost, now) {
+    const at = ownTime(state, now);
+    addValue(state, params, valueAt(state, params, slotAt(at, params)), cost, at, now);
   },
 
   refund(state, params, cost, now, { instant: chargedAt }) {
     const charged = ownInstantOf(state, chargedAt);
-    if (charged === undefined) return state;
+    if (charged === undefined) return;
     const at = ownTime(state, now);
     const slot = slotAt(at, params);
     const left = cost * power(params.decay, slot - slotAt(charged, params));
     state.value = Math.max(0, valueAt(state, params, slot) - left);
     state.instant = at;
-    return state;
   },
 };
-
-const UNUSED: Readonly<State> = { instant: 0, ahead: 0, since: 0, value: 0 };

@@ -1,6 +1,6 @@
 /** Fixed window: a count for each span, aligned to the epoch. */
 import { ceilMs } from "../../duration.js";
-import type { Algorithm } from "../algorithm.js";
+import type { Algorithm, Verdict } from "../algorithm.js";
 import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
@@ -17,6 +17,38 @@ function countAt(state: State, { span }: Params, at: number): number {
   return Math.floor(state.instant / span) === Math.floor(at / span) ? state.count : 0;
 }
 
+function verdictOn(
+  state: State,
+  { limit, span }: Params,
+  count: number,
+  allowed: boolean,
+  cost: number,
+  at: number,
+  now: number,
+): Verdict {
+  const untilEnd = ceilMs((Math.floor(at / span) + 1) * span - state.ahead - now);
+  return {
+    allowed,
+    remaining: limit - count,
+    retryAfterMs: allowed ? 0 : cost > limit ? Number.POSITIVE_INFINITY : untilEnd,
+    resetAfterMs: count === 0 ? 0 : untilEnd,
+  };
+}
+
+/** Counts to a window that had `count` at this moment. */
+function addCount(
+  state: State,
+  { limit }: Params,
+  count: number,
+  cost: number,
+  at: number,
+  now: number,
+): void {
+  if (count === 0) restartClock(state, now);
+  else state.instant = at;
+  state.count = Math.min(limit, count + cost);
+}
+
 export const fixedWindow: Algorithm<Params, State> = {
   name: "fixed-window",
   stateVersion: 2,
@@ -24,62 +56,34 @@ export const fixedWindow: Algorithm<Params, State> = {
 
   params: ({ limit, span }) => ({ limit, span }),
 
-  heal(state, _params, now) {
-    healClock(state, now);
-    return state;
-  },
+  create: () => ({ instant: 0, ahead: 0, since: 0, count: 0 }),
 
-  fits(state, params, cost, now) {
-    const count = state === undefined ? 0 : countAt(state, params, ownTime(state, now));
-    return count + cost <= params.limit;
-  },
+  heal: (state, _params, now) => healClock(state, now),
 
   judge(state, params, cost, now) {
-    const { limit, span } = params;
-    const at = state === undefined ? now : ownTime(state, now);
-    const count = state === undefined ? 0 : countAt(state, params, at);
-    const ahead = state === undefined ? 0 : state.ahead;
-    const untilEnd = ceilMs((Math.floor(at / span) + 1) * span - ahead - now);
-    const allowed = count + cost <= limit;
-    return {
-      allowed,
-      remaining: limit - count,
-      retryAfterMs: allowed ? 0 : cost > limit ? Number.POSITIVE_INFINITY : untilEnd,
-      resetAfterMs: count === 0 ? 0 : untilEnd,
-    };
-  },
-
-  charge(state = { instant: 0, count: 0, ahead: 0, since: 0 }, params, cost, now) {
     const at = ownTime(state, now);
     const count = countAt(state, params, at);
-    if (count === 0) restartClock(state, now);
-    else state.instant = at;
-    state.count = Math.min(params.limit, count + cost);
-    return state;
+    return verdictOn(state, params, count, count + cost <= params.limit, cost, at, now);
   },
 
-  /** In the window that was counted in last, and while the clock has never stepped back. */
-  spend(state, { limit, span }, cost, now) {
-    const begin = Math.floor(now / span) * span;
-    const count = state.count + cost;
-    if (count > limit || state.ahead !== 0 || state.instant < begin || state.instant > now) return undefined;
-    state.instant = now;
-    state.count = count;
-    return {
-      allowed: true,
-      remaining: limit - count,
-      retryAfterMs: 0,
-      resetAfterMs: ceilMs(begin + span - now),
-    };
+  take(state, params, cost, now) {
+    const at = ownTime(state, now);
+    const count = countAt(state, params, at);
+    if (count + cost > params.limit) return verdictOn(state, params, count, false, cost, at, now);
+    addCount(state, params, count, cost, at, now);
+    return verdictOn(state, params, count + cost, true, cost, state.instant, now);
+  },
+
+  charge(state, params, cost, now) {
+    const at = ownTime(state, now);
+    addCount(state, params, countAt(state, params, at), cost, at, now);
   },
 
   refund(state, params, cost, now, { instant: chargedAt }) {
     const at = ownTime(state, now);
     const charged = ownInstantOf(state, chargedAt);
-    if (charged === undefined || Math.floor(charged / params.span) !== Math.floor(at / params.span))
-      return state;
+    if (charged === undefined || Math.floor(charged / params.span) !== Math.floor(at / params.span)) return;
     state.count = Math.max(0, state.count - cost);
     state.instant = at;
-    return state;
   },
 };

@@ -1,6 +1,12 @@
 /** GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
+import {
+  type Algorithm,
+  LARGEST_STEP_WAITED_OUT,
+  type Quota,
+  QuotaError,
+  type Verdict,
+} from "../algorithm.js";
 
 interface Params {
   /** What one unit of cost adds to the debt. */
@@ -26,8 +32,6 @@ interface State {
   gone: number;
   drained: number;
 }
-
-const UNUSED: Readonly<State> = { instant: 0, debt: 0, since: 0, gone: 0, drained: 0 };
 
 const LARGEST_EXACT = 2n ** 53n;
 const LARGEST_MARK = 2 ** 53;
@@ -65,8 +69,45 @@ function params({ limit, span, burst = limit }: Quota): Params {
  * While a small step of the clock is waited out, no time has passed for the state. A product beyond 2^53 is
  * rounded, but then exceeds every debt all the same.
  */
-function debtAt(state: State | undefined, { drain }: Params, now: number): number {
-  return state === undefined ? 0 : Math.max(0, state.debt - drain * Math.max(0, now - state.instant));
+function debtAt(state: State, { drain }: Params, now: number): number {
+  return Math.max(0, state.debt - drain * Math.max(0, now - state.instant));
+}
+
+/** Adds to a debt that was `debt` at this moment. */
+function addDebt(state: State, { capacity }: Params, debt: number, added: number, now: number): void {
+  state.drained = state.drained + state.debt - debt;
+  state.gone = state.gone + state.debt - debt;
+  if (debt === 0 || state.gone + capacity > LARGEST_MARK) {
+    state.since = Math.max(now, state.since);
+    state.gone = 0;
+    state.drained = 0;
+  }
+  state.debt = Math.min(capacity, debt + added);
+  state.instant = Math.max(now, state.instant);
+}
+
+/** How a debt stands when `excess` more is asked for than fits. */
+function verdictOn(
+  state: State,
+  params: Params,
+  debt: number,
+  excess: number,
+  cost: number,
+  now: number,
+): Verdict {
+  const { price, drain, capacity, unit } = params;
+  const ahead = Math.max(0, state.instant - now);
+  let retryAfterMs = 0;
+  if (excess > 0) {
+    retryAfterMs =
+      cost * price > capacity ? Number.POSITIVE_INFINITY : ceilMs(ahead + Math.ceil(excess / drain));
+  }
+  return {
+    allowed: excess <= 0,
+    remaining: Math.floor((capacity - debt) / unit),
+    retryAfterMs,
+    resetAfterMs: debt === 0 ? 0 : ceilMs(ahead + Math.ceil(debt / drain)),
+  };
 }
 
 export const gcra: Algorithm<Params, State> = {
@@ -76,46 +117,31 @@ export const gcra: Algorithm<Params, State> = {
 
   params,
 
-  heal(state, _params, now) {
-    if (state.instant - now <= LARGEST_STEP_WAITED_OUT) return state;
-    return { ...state, instant: now, since: Math.max(state.since, state.instant + 1) };
-  },
+  create: () => ({ instant: 0, debt: 0, since: 0, gone: 0, drained: 0 }),
 
-  fits(state, params, cost, now) {
-    return cost * params.price <= params.capacity - debtAt(state, params, now);
+  heal(state, _params, now) {
+    if (state.instant - now <= LARGEST_STEP_WAITED_OUT) return false;
+    state.since = Math.max(state.since, state.instant + 1);
+    state.instant = now;
+    return true;
   },
 
   judge(state, params, cost, now) {
-    const { price, drain, capacity, unit } = params;
     const debt = debtAt(state, params, now);
-    const excess = cost * price - (capacity - debt);
-    const ahead = state === undefined ? 0 : Math.max(0, state.instant - now);
-
-    let retryAfterMs = 0;
-    if (cost * price > capacity) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (excess > 0) retryAfterMs = ceilMs(ahead + Math.ceil(excess / drain));
-
-    return {
-      allowed: excess <= 0,
-      remaining: Math.floor((capacity - debt) / unit),
-      retryAfterMs,
-      resetAfterMs: debt === 0 ? 0 : ceilMs(ahead + Math.ceil(debt / drain)),
-    };
+    return verdictOn(state, params, debt, cost * params.price - (params.capacity - debt), cost, now);
   },
 
-  charge(state = { ...UNUSED }, params, cost, now) {
-    const { capacity, price } = params;
+  take(state, params, cost, now) {
     const debt = debtAt(state, params, now);
-    state.drained = state.drained + state.debt - debt;
-    state.gone = state.gone + state.debt - debt;
-    if (debt === 0 || state.gone + capacity > LARGEST_MARK) {
-      state.since = Math.max(now, state.since);
-      state.gone = 0;
-      state.drained = 0;
-    }
-    state.debt = Math.min(capacity, debt + cost * price);
-    state.instant = Math.max(now, state.instant);
-    return state;
+    const added = cost * params.price;
+    const excess = added - (params.capacity - debt);
+    if (excess > 0) return verdictOn(state, params, debt, excess, cost, now);
+    addDebt(state, params, debt, added, now);
+    return verdictOn(state, params, debt + added, 0, cost, now);
+  },
+
+  charge(state, params, cost, now) {
+    addDebt(state, params, debtAt(state, params, now), cost * params.price, now);
   },
 
   mark(state) {
@@ -128,7 +154,7 @@ export const gcra: Algorithm<Params, State> = {
    */
   refund(state, params, cost, now, { cost: charged, instant: chargedAt, mark }) {
     const { price, drain } = params;
-    if (chargedAt < state.since || chargedAt > state.instant) return state;
+    if (chargedAt < state.since || chargedAt > state.instant) return;
     const at = Math.max(now, state.instant);
     const debt = debtAt(state, params, now);
     const gone = state.gone + state.debt - debt;
@@ -142,6 +168,5 @@ export const gcra: Algorithm<Params, State> = {
     state.gone = fromEnd ? gone : gone + given;
     state.drained = drained - lost;
     state.instant = at;
-    return state;
   },
 };

@@ -1,6 +1,12 @@
 /** Sliding log: the instant of every unit, in a ring, so that any limit costs the same. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
+import {
+  type Algorithm,
+  LARGEST_STEP_WAITED_OUT,
+  type Quota,
+  QuotaError,
+  type Verdict,
+} from "../algorithm.js";
 import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring, ringBytes } from "../ring.js";
 
 interface Params {
@@ -39,8 +45,8 @@ function instantAt(state: State, index: number): number {
 }
 
 /** Now, or the newest instant while a small step of the clock is waited out. */
-function instantOf(state: State | undefined, now: number): number {
-  return state === undefined || state.count === 0 ? now : Math.max(now, state.newest - state.ahead);
+function instantOf(state: State, now: number): number {
+  return state.count === 0 ? now : Math.max(now, state.newest - state.ahead);
 }
 
 /** How many of the oldest units have died: one exactly a span old no longer counts. */
@@ -55,12 +61,41 @@ function forget(state: State, units: number): void {
   if (state.count === 0) state.ahead = 0;
 }
 
-function append(state: State, units: number, instant: number): void {
+/** Beyond the limit the oldest units make room: only the newest `limit` units can decide anything. */
+function append(state: State, { limit }: Params, dead: number, cost: number, at: number, now: number): void {
+  const units = Math.min(cost, limit);
+  forget(state, Math.max(dead, state.count + units - limit));
+  if (state.count === 0) state.since = Math.max(state.since, now);
+  makeRoom(state, units, limit, WIDTH);
+  const instant = at + state.ahead;
   state.newest = instant;
   for (let unit = 0; unit < units; unit += 1) {
     state.places[placeOf(state, state.count, WIDTH)] = instant;
     state.count += 1;
   }
+}
+
+function verdictOn(
+  state: State,
+  params: Params,
+  dead: number,
+  excess: number,
+  cost: number,
+  now: number,
+): Verdict {
+  const { limit, span } = params;
+  const live = state.count - dead;
+  let retryAfterMs = 0;
+  if (excess > 0) {
+    retryAfterMs =
+      cost > limit ? Number.POSITIVE_INFINITY : ceilMs(instantAt(state, dead + excess - 1) + span - now);
+  }
+  return {
+    allowed: excess <= 0,
+    remaining: limit - live,
+    retryAfterMs,
+    resetAfterMs: live === 0 ? 0 : ceilMs(state.newest - state.ahead + span - now),
+  };
 }
 
 export const slidingLog: Algorithm<Params, State> = {
@@ -70,61 +105,38 @@ export const slidingLog: Algorithm<Params, State> = {
 
   params,
 
+  create: () => ({ places: [], first: 0, count: 0, ahead: 0, newest: 0, since: 0 }),
+
   heal(state, _params, now) {
     const ahead = instantOf(state, now) - now;
-    if (ahead <= LARGEST_STEP_WAITED_OUT) return state;
-    const since = Math.max(state.since, state.newest - state.ahead + 1);
-    return { ...state, ahead: state.ahead + ahead, since };
-  },
-
-  fits(state, params, cost, now) {
-    if (state === undefined) return cost <= params.limit;
-    return state.count - deadUnits(state, params, instantOf(state, now)) + cost <= params.limit;
+    if (ahead <= LARGEST_STEP_WAITED_OUT) return false;
+    state.since = Math.max(state.since, state.newest - state.ahead + 1);
+    state.ahead += ahead;
+    return true;
   },
 
   judge(state, params, cost, now) {
-    const { limit, span } = params;
-    const dead = state === undefined ? 0 : deadUnits(state, params, instantOf(state, now));
-    const live = state === undefined ? 0 : state.count - dead;
-    const excess = live + cost - limit;
-
-    let retryAfterMs = 0;
-    if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (excess > 0) retryAfterMs = ceilMs(instantAt(state!, dead + excess - 1) + span - now);
-
-    return {
-      allowed: excess <= 0,
-      remaining: limit - live,
-      retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : ceilMs(state!.newest - state!.ahead + span - now),
-    };
+    const dead = deadUnits(state, params, instantOf(state, now));
+    return verdictOn(state, params, dead, state.count - dead + cost - params.limit, cost, now);
   },
 
-  /** Beyond the limit the oldest units make room: only the newest `limit` units can decide anything. */
-  charge(state = { places: [], first: 0, count: 0, ahead: 0, newest: 0, since: 0 }, params, cost, now) {
+  take(state, params, cost, now) {
     const at = instantOf(state, now);
-    const units = Math.min(cost, params.limit);
-    forget(state, Math.max(deadUnits(state, params, at), state.count + units - params.limit));
-    if (state.count === 0) state.since = Math.max(state.since, now);
-    makeRoom(state, units, params.limit, WIDTH);
-    append(state, units, at + state.ahead);
-    return state;
+    const dead = deadUnits(state, params, at);
+    const excess = state.count - dead + cost - params.limit;
+    if (excess > 0) return verdictOn(state, params, dead, excess, cost, now);
+    append(state, params, dead, cost, at, now);
+    return verdictOn(state, params, 0, 0, cost, now);
   },
 
-  /** Where no unit has died and nothing has to be healed. The ring never has room for more than the limit. */
-  spend(state, { limit, span }, cost, now) {
+  charge(state, params, cost, now) {
     const at = instantOf(state, now);
-    const live = state.count + cost;
-    if (live > state.places.length) return undefined;
-    if (state.count === 0 || instantAt(state, 0) + span <= at) return undefined;
-    if (at - now > LARGEST_STEP_WAITED_OUT) return undefined;
-    append(state, cost, at + state.ahead);
-    return { allowed: true, remaining: limit - live, retryAfterMs: 0, resetAfterMs: ceilMs(at + span - now) };
+    append(state, params, deadUnits(state, params, at), cost, at, now);
   },
 
   /** Drops units of that very instant; those that came later move up. */
   refund(state, params, cost, now, { instant: chargedAt }) {
-    if (chargedAt < state.since) return state;
+    if (chargedAt < state.since) return;
     forget(state, deadUnits(state, params, instantOf(state, now)));
     const newest = state.count - 1;
     const later = countLeading(state.count, (index) => instantAt(state, newest - index) > chargedAt);
@@ -135,7 +147,6 @@ export const slidingLog: Algorithm<Params, State> = {
     );
     dropRecords(state, last + 1 - units, units, WIDTH);
     if (state.count > 0) state.newest = state.places[placeOf(state, state.count - 1, WIDTH)]!;
-    return state;
   },
 
   bytes: ringBytes,

@@ -1,6 +1,12 @@
 /** Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole. */
 import { ceilMs } from "../../duration.js";
-import { type Algorithm, LARGEST_STEP_WAITED_OUT, type Quota, QuotaError } from "../algorithm.js";
+import {
+  type Algorithm,
+  LARGEST_STEP_WAITED_OUT,
+  type Quota,
+  QuotaError,
+  type Verdict,
+} from "../algorithm.js";
 import { countLeading, dropRecords, forgetOldest, makeRoom, placeOf, type Ring, ringBytes } from "../ring.js";
 
 interface Params {
@@ -92,6 +98,62 @@ function saturate(state: State, limit: number): void {
   );
 }
 
+/** Adds to the bucket of this moment. */
+function addUnits(state: State, params: Params, dead: number, cost: number, now: number): void {
+  const { limit, precision, mostBuckets } = params;
+  forget(state, dead);
+  const units = Math.min(cost, limit);
+  if (units === 0) return;
+  if (state.count === 0) {
+    state.ahead = 0;
+    state.forgotten = 0;
+    state.since = Math.max(state.since, now);
+  }
+  const at = instantOf(state, now);
+  const reached = reachedAt(state, state.count - 1) + units;
+  const bucket = Math.floor(at / precision);
+  if (state.count === 0 || bucketAt(state, params, state.count - 1) !== bucket) {
+    if (state.count === mostBuckets) forget(state, 1);
+    makeRoom(state, 1, mostBuckets, WIDTH);
+    state.count += 1;
+  }
+  state.places[placeOf(state, state.count - 1, WIDTH)] = at;
+  setReached(state, state.count - 1, reached);
+  saturate(state, limit);
+  rebase(state);
+}
+
+function verdictOn(
+  state: State,
+  params: Params,
+  dead: number,
+  excess: number,
+  cost: number,
+  now: number,
+): Verdict {
+  const { limit } = params;
+  const before = reachedAt(state, dead - 1);
+  const live = reachedAt(state, state.count - 1) - before;
+  let retryAfterMs = 0;
+  if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
+  else if (excess > 0) {
+    const freed = (index: number) => reachedAt(state, dead + index) - before;
+    const enough = dead + countLeading(state.count - dead, (index) => freed(index) < excess);
+    retryAfterMs = ceilMs(endOf(state, params, enough) - state.ahead - now);
+  }
+  return {
+    allowed: excess <= 0,
+    remaining: limit - live,
+    retryAfterMs,
+    resetAfterMs: live === 0 ? 0 : ceilMs(endOf(state, params, state.count - 1) - state.ahead - now),
+  };
+}
+
+/** How much more is asked for than fits. */
+function excessOf(state: State, { limit }: Params, dead: number, cost: number): number {
+  return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost - limit;
+}
+
 export const slidingWindow: Algorithm<Params, State> = {
   name: "sliding-window",
   stateVersion: 2,
@@ -99,84 +161,47 @@ export const slidingWindow: Algorithm<Params, State> = {
 
   params,
 
+  create: () => ({ places: [], first: 0, count: 0, ahead: 0, forgotten: 0, since: 0 }),
+
   heal(state, _params, now) {
     const at = instantOf(state, now);
-    if (at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return state;
+    if (at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return false;
     state.since = Math.max(state.since, at - state.ahead + 1);
     state.ahead = at - now;
-    return state;
+    return true;
   },
 
-  fits(state, params, cost, now) {
-    if (state === undefined) return cost <= params.limit;
+  judge(state, params, cost, now) {
     const dead = deadBuckets(state, params, instantOf(state, now));
-    return reachedAt(state, state.count - 1) - reachedAt(state, dead - 1) + cost <= params.limit;
+    return verdictOn(state, params, dead, excessOf(state, params, dead, cost), cost, now);
   },
 
-  judge(state = UNUSED, params, cost, now) {
-    const { limit } = params;
+  take(state, params, cost, now) {
     const dead = deadBuckets(state, params, instantOf(state, now));
-    const before = reachedAt(state, dead - 1);
-    const live = reachedAt(state, state.count - 1) - before;
-    const excess = live + cost - limit;
-
-    let retryAfterMs = 0;
-    if (cost > limit) retryAfterMs = Number.POSITIVE_INFINITY;
-    else if (excess > 0) {
-      const freed = (index: number) => reachedAt(state, dead + index) - before;
-      const enough = dead + countLeading(state.count - dead, (index) => freed(index) < excess);
-      retryAfterMs = ceilMs(endOf(state, params, enough) - state.ahead - now);
-    }
-
-    return {
-      allowed: excess <= 0,
-      remaining: limit - live,
-      retryAfterMs,
-      resetAfterMs: live === 0 ? 0 : ceilMs(endOf(state, params, state.count - 1) - state.ahead - now),
-    };
+    const excess = excessOf(state, params, dead, cost);
+    if (excess > 0) return verdictOn(state, params, dead, excess, cost, now);
+    addUnits(state, params, dead, cost, now);
+    return verdictOn(state, params, 0, 0, cost, now);
   },
 
-  charge(state = { ...UNUSED, places: [] }, params, cost, now) {
-    forget(state, deadBuckets(state, params, instantOf(state, now)));
-    if (state.count === 0) {
-      state.ahead = 0;
-      state.forgotten = 0;
-    }
-    const units = Math.min(cost, params.limit);
-    if (units === 0) return state;
-    if (state.count === 0) state.since = Math.max(state.since, now);
-    const at = instantOf(state, now);
-    const reached = reachedAt(state, state.count - 1) + units;
-    const bucket = Math.floor(at / params.precision);
-    if (state.count === 0 || bucketAt(state, params, state.count - 1) !== bucket) {
-      if (state.count === params.mostBuckets) forget(state, 1);
-      makeRoom(state, 1, params.mostBuckets, WIDTH);
-      state.count += 1;
-    }
-    state.places[placeOf(state, state.count - 1, WIDTH)] = at;
-    setReached(state, state.count - 1, reached);
-    saturate(state, params.limit);
-    rebase(state);
-    return state;
+  charge(state, params, cost, now) {
+    addUnits(state, params, deadBuckets(state, params, instantOf(state, now)), cost, now);
   },
 
   /** Takes from the bucket of that instant. */
   refund(state, params, cost, now, { instant }) {
-    if (instant < state.since) return state;
+    if (instant < state.since) return;
     forget(state, deadBuckets(state, params, instantOf(state, now)));
     const bucket = Math.floor((instant + state.ahead) / params.precision);
     const index = countLeading(state.count, (earlier) => bucketAt(state, params, earlier) < bucket);
-    if (index === state.count || bucketAt(state, params, index) !== bucket) return state;
+    if (index === state.count || bucketAt(state, params, index) !== bucket) return;
     const held = reachedAt(state, index) - reachedAt(state, index - 1);
     const units = Math.min(cost, held);
     for (let later = index; later < state.count; later += 1) {
       setReached(state, later, reachedAt(state, later) - units);
     }
     if (units === held) dropRecords(state, index, 1, WIDTH);
-    return state;
   },
 
   bytes: ringBytes,
 };
-
-const UNUSED: Readonly<State> = { places: [], first: 0, count: 0, ahead: 0, forgotten: 0, since: 0 };

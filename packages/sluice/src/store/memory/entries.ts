@@ -20,7 +20,7 @@ const SECOND_LOOKS = 16;
 
 /** What a key is remembered by. Its slot is its place in the columns of the queue and the lists. */
 export interface Entry {
-  state: unknown;
+  readonly state: unknown;
   readonly slot: number;
 }
 
@@ -91,14 +91,7 @@ export class Entries {
     this.expiry.makeAllDue(now);
   }
 
-  add(
-    counter: Counter,
-    identity: string,
-    state: unknown,
-    now: number,
-    fitted: boolean,
-    verdict: Verdict,
-  ): void {
+  add(counter: Counter, identity: string, state: unknown, now: number, verdict: Verdict): void {
     const own = ownCopy(identity);
     const bytes = weightOf(own, counter, state);
     this.makeRoom(bytes, now);
@@ -112,7 +105,7 @@ export class Entries {
     this.owners[slot] = table;
     this.identities[slot] = own;
     this.expiry.add(slot, now + verdict.resetAfterMs * 1000);
-    this.importance.add(slot, importanceOf(fitted, verdict.remaining, counter.size));
+    this.importance.add(slot, importanceOf(verdict.allowed, verdict.remaining, counter.size));
     this.held += 1;
   }
 
@@ -189,9 +182,9 @@ export class Entries {
 
   private judge(slot: number, now: number): Verdict {
     const { algorithm, params } = this.owners[slot]!.counter;
-    const entry = this.bySlot[slot]!;
-    entry.state = algorithm.heal(entry.state, params, now);
-    return algorithm.judge(entry.state, params, 1, now);
+    const { state } = this.bySlot[slot]!;
+    algorithm.heal(state, params, now);
+    return algorithm.judge(state, params, 1, now);
   }
 
   private tableOf(counter: Counter): Table {

@@ -1,7 +1,8 @@
 /** What travels to the script and back: one message for a batch of requests. */
 import type { Verdict } from "../../algorithm/algorithm.js";
 import { type Counter, keyOf, type Plan, type Shape, type Tree } from "../../plan/plan.js";
-import type { Operation, PartVerdict } from "../part.js";
+import type { Operation } from "../evaluate.js";
+import type { PartVerdict } from "../part.js";
 
 /** In the script's words; see the header of lua/evaluate.lua. */
 const OPERATIONS: Readonly<Record<Operation, number>> = {

@@ -1,9 +1,9 @@
 /** Asks Redis, or says at once why it cannot be asked. */
 import { type Clock, checkedClock } from "../../clock.js";
 import { keysOf, type Plan } from "../../plan/plan.js";
+import type { Operation } from "../evaluate.js";
 import {
   type AskOptions,
-  type Operation,
   type Part,
   type Partition,
   type PartVerdict,

@@ -11,7 +11,7 @@ import { Redis } from "ioredis-6";
 import { leadTo } from "./connections.mjs";
 
 const LONGEST_MS = 5_000;
-const LONGEST_CLOSING_MS = 1_000;
+const LONGEST_CLOSING_MS = 20_000;
 /** Redis has a quarter of a second to answer, which a busy machine may need for itself. */
 const MOST_TRIES = 5;
 

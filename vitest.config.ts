@@ -7,9 +7,10 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^sluice\/http$/, replacement: source("http/index.ts") },
+      { find: /^sluice\/stores\/([a-z-]+)$/, replacement: source("drop-in/$1.ts") },
       {
-        find: /^sluice\/(stores\/[a-z-]+|express|fastify|fetch|hono|koa|nest|node|trpc)$/,
-        replacement: source("adapters/$1.ts"),
+        find: /^sluice\/(express|fastify|fetch|hono|koa|nest|node|trpc)$/,
+        replacement: source("adapters/$1/$1.ts"),
       },
       { find: /^sluice\/redis$/, replacement: source("store/redis/index.ts") },
       { find: /^sluice\/testing$/, replacement: source("testing/index.ts") },

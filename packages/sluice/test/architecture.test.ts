@@ -18,9 +18,8 @@ const ORDER = [
   ["store"],
   ["decision"],
   ["limiter"],
-  ["observe"],
   ["http"],
-  ["adapters"],
+  ["adapters", "drop-in"],
   ["testing"],
   ["index.ts"],
 ];
@@ -98,8 +97,9 @@ describe("the Lua", () => {
   });
 });
 
-/** The stores that are published; what they share is not. */
-const DROP_IN = /^adapters\/stores\/(express-rate-limit|fastify-rate-limit|nest-throttler)\.(js|d\.ts)$/;
+/** An adapter has the name of its folder. Of drop-in stores, what they share is not published. */
+const PUBLISHED =
+  /(^|\/)index\.(js|d\.ts)$|^adapters\/([a-z]+)\/\3\.(js|d\.ts)$|^drop-in\/(express-rate-limit|fastify-rate-limit|nest-throttler)\.(js|d\.ts)$/;
 
 describe("the package", () => {
   const manifest: {
@@ -118,9 +118,7 @@ describe("the package", () => {
   test("exports what is built: every index, every adapter, and nothing else", () => {
     const targets = entries.flatMap(([, conditions]) => Object.values(conditions)).sort();
     const built = readdirSync(join(library, "dist"), { recursive: true, encoding: "utf8" })
-      .filter(
-        (file) => /(^|\/)index\.(js|d\.ts)$|^adapters\/[a-z-]+\.(js|d\.ts)$/.test(file) || DROP_IN.test(file),
-      )
+      .filter((file) => PUBLISHED.test(file))
       .map((file) => `./dist/${file}`)
       .sort();
     expect(targets).toEqual(built);

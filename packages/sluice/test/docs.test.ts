@@ -109,8 +109,13 @@ describe("the reference", () => {
   const words = new Set(code.join(" ").match(/\w+/g));
 
   const modules = ["index.ts", "http/index.ts", "store/redis/index.ts", "testing/index.ts"];
-  const adapters = filesUnder("packages/sluice/src/adapters", ".ts").map((file) => file.split("/src/")[1]!);
-  const published = adapters.filter((file) => !/\/(call-rules|hit-count)\.ts$/.test(file));
+  const adapters = [
+    ...filesUnder("packages/sluice/src/adapters", ".ts"),
+    ...filesUnder("packages/sluice/src/drop-in", ".ts"),
+  ];
+  const published = adapters
+    .map((file) => file.split("/src/")[1]!)
+    .filter((file) => /^adapters\/([a-z]+)\/\1\.ts$|^drop-in\/(?!call-rules|hit-count)/.test(file));
   test.each([...new Set([...modules.flatMap(exportsOf), ...published.flatMap(declaredIn)])])(
     "says what %s is",
     (name) => {

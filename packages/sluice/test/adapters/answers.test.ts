@@ -2,7 +2,7 @@
 import { Agent } from "node:http";
 import { expect } from "vitest";
 import type { Decision } from "../../src/decision/decision.js";
-import { header } from "../../src/http/readers.js";
+import { header } from "../../src/http/gate/readers.js";
 import { ask, statuses } from "./ask.js";
 import { forEveryApp } from "./every-app.js";
 

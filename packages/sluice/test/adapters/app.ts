@@ -1,7 +1,7 @@
 /** What every adapter is tested as: a small server with gates before one handler, in its framework's own words. */
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { GateLimit, GateOptions } from "../../src/http/gate-options.js";
+import type { GateLimit, GateOptions } from "../../src/http/gate/options.js";
 
 /** What all adapters take. Functions of the request read it by what all requests have in common. */
 export type CommonOptions = GateOptions<unknown, unknown>;

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from "node:http";
 import express4 from "express-4";
 import express5 from "express-5";
 import { afterEach, describe, expect, test } from "vitest";
-import { gate } from "../../src/adapters/express.js";
-import { route } from "../../src/http/readers.js";
+import { gate } from "../../src/adapters/express/express.js";
+import { route } from "../../src/http/gate/readers.js";
 import { listening, type RunningApp } from "./app.js";
 import { ask, once, statuses } from "./ask.js";
 

@@ -1,9 +1,9 @@
 /** What is Fastify's own: the plugin, its hook and the config of a route; and that its types fit: this file is compiled. */
 import fastify, { type FastifyRequest } from "fastify";
 import { describe, expect, test } from "vitest";
-import { type FastifyGateOptions, gate, type RouteGate } from "../../src/adapters/fastify.js";
+import { type FastifyGateOptions, gate, type RouteGate } from "../../src/adapters/fastify/fastify.js";
 import { BadOption } from "../../src/errors.js";
-import { route } from "../../src/http/readers.js";
+import { route } from "../../src/http/gate/readers.js";
 
 /** What an application writes once. */
 declare module "fastify" {

@@ -1,8 +1,8 @@
 /** What is of the Fetch standard: answers that cannot be changed, bodies in pieces, addresses of many runtimes; and types. */
 import { describe, expect, test, vi } from "vitest";
-import { gate } from "../../src/adapters/fetch.js";
-import { NoAddress } from "../../src/http/client-address.js";
-import type { SettledResponse } from "../../src/http/settlement.js";
+import { gate } from "../../src/adapters/fetch/fetch.js";
+import { NoAddress } from "../../src/http/address/client-address.js";
+import type { SettledResponse } from "../../src/http/gate/settlement.js";
 import { sluiceAt } from "../sluice-at.js";
 
 const ASKED = new Request("http://localhost/hello?q=1");

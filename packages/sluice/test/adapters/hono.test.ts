@@ -1,9 +1,9 @@
 /** What is Hono's own, and that its types fit: this file is compiled. */
 import { type Context, Hono } from "hono";
 import { describe, expect, test } from "vitest";
-import { gate } from "../../src/adapters/hono.js";
-import { NoAddress } from "../../src/http/client-address.js";
-import { route } from "../../src/http/readers.js";
+import { gate } from "../../src/adapters/hono/hono.js";
+import { NoAddress } from "../../src/http/address/client-address.js";
+import { route } from "../../src/http/gate/readers.js";
 import { sluiceAt } from "../sluice-at.js";
 
 /** What @hono/node-server hands over. */

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import Koa2 from "koa-2";
 import Koa3 from "koa-3";
 import { afterEach, describe, expect, test } from "vitest";
-import { gate } from "../../src/adapters/koa.js";
+import { gate } from "../../src/adapters/koa/koa.js";
 import { sluiceAt } from "../sluice-at.js";
 import { listening, type RunningApp } from "./app.js";
 import { ask, statuses } from "./ask.js";

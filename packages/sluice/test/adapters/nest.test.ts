@@ -1,9 +1,9 @@
 /** What is NestJS's own: where gates stand, what skips them, exception filters, both platforms; and its types. */
 import "reflect-metadata";
 import { afterEach, describe, expect, test } from "vitest";
-import { Gate, gate, SkipGate } from "../../src/adapters/nest.js";
+import { Gate, gate, SkipGate } from "../../src/adapters/nest/nest.js";
 import { BadOption } from "../../src/errors.js";
-import { route } from "../../src/http/readers.js";
+import { route } from "../../src/http/gate/readers.js";
 import { sluiceAt } from "../sluice-at.js";
 import { decorate, NEST_VERSIONS, type Nest } from "./apps/nest.js";
 import { ask, statuses } from "./ask.js";

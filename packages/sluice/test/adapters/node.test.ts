@@ -4,7 +4,7 @@ import { connect, createServer as createHttp2Server, type Http2ServerRequest } f
 import { createServer as createHttpsServer, request as requestHttps } from "node:https";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { gate } from "../../src/adapters/node.js";
+import { gate } from "../../src/adapters/node/node.js";
 import { sluiceAt } from "../sluice-at.js";
 import { listening, type RunningApp } from "./app.js";
 import { ask, once, statuses } from "./ask.js";

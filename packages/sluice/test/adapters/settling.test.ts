@@ -1,6 +1,6 @@
 /** The cost that is known after the answer, however the answer ends: the same through every adapter. */
 import { expect, vi } from "vitest";
-import type { SettledResponse } from "../../src/http/settlement.js";
+import type { SettledResponse } from "../../src/http/gate/settlement.js";
 import type { Reply } from "./app.js";
 import { ask, begin, once, statuses } from "./ask.js";
 import { forEveryApp } from "./every-app.js";

@@ -5,10 +5,10 @@ import { type CreateHTTPContextOptions, createHTTPHandler } from "@trpc/server/a
 import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { TRPC_ERROR_CODES_BY_KEY } from "@trpc/server/rpc";
 import { afterEach, describe, expect, test } from "vitest";
-import { gate } from "../../src/adapters/trpc.js";
-import { NoAddress } from "../../src/http/client-address.js";
-import { header } from "../../src/http/readers.js";
-import { RefusedCall, TRPC_STATUS, type TrpcCode } from "../../src/http/trpc-error.js";
+import { RefusedCall, TRPC_STATUS, type TrpcCode } from "../../src/adapters/trpc/error.js";
+import { gate } from "../../src/adapters/trpc/trpc.js";
+import { NoAddress } from "../../src/http/address/client-address.js";
+import { header } from "../../src/http/gate/readers.js";
 import { RateLimitExceeded } from "../../src/limiter/rate-limit-exceeded.js";
 import { sluiceAt } from "../sluice-at.js";
 import { listening, type RunningApp } from "./app.js";

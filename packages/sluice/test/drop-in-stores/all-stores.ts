@@ -1,8 +1,8 @@
 /** The drop-in stores as one: what each counts for one more hit on a key. */
-import type { DropInOptions } from "../../src/adapters/stores/call-rules.js";
-import { expressRateLimitStore } from "../../src/adapters/stores/express-rate-limit.js";
-import { fastifyRateLimitStore } from "../../src/adapters/stores/fastify-rate-limit.js";
-import { nestThrottlerStorage } from "../../src/adapters/stores/nest-throttler.js";
+import type { DropInOptions } from "../../src/drop-in/call-rules.js";
+import { expressRateLimitStore } from "../../src/drop-in/express-rate-limit.js";
+import { fastifyRateLimitStore } from "../../src/drop-in/fastify-rate-limit.js";
+import { nestThrottlerStorage } from "../../src/drop-in/nest-throttler.js";
 
 /** The hits on a key with this one; above the limit when refused. */
 export type Hit = (key: string) => Promise<number>;

@@ -1,10 +1,10 @@
 /** The store of express-rate-limit by itself: what it counts, at exact instants, and what it refuses to be. */
 import { describe, expect, inject, test } from "vitest";
+import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
 import {
   type ExpressRateLimitStoreOptions,
   expressRateLimitStore,
-} from "../../src/adapters/stores/express-rate-limit.js";
-import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
+} from "../../src/drop-in/express-rate-limit.js";
 import { BadOption, Closed } from "../../src/errors.js";
 import { RuleError } from "../../src/rule/diagnostic.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";

@@ -3,7 +3,7 @@ import express4 from "express-4";
 import express5, { type ErrorRequestHandler } from "express-5";
 import { type Options, rateLimit } from "express-rate-limit";
 import { describe, expect, inject, test } from "vitest";
-import { expressRateLimitStore } from "../../src/adapters/stores/express-rate-limit.js";
+import { expressRateLimitStore } from "../../src/drop-in/express-rate-limit.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";
 import { manualClock } from "../../src/testing/manual-clock.js";
 import { freshNamespace } from "../../src/testing/run-scenario.js";

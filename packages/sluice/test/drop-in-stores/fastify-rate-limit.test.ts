@@ -2,11 +2,11 @@
 import rateLimit, { type RateLimitPluginOptions } from "@fastify/rate-limit";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, describe, expect, inject, test } from "vitest";
+import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
 import {
   type FastifyRateLimitStoreOptions,
   fastifyRateLimitStore,
-} from "../../src/adapters/stores/fastify-rate-limit.js";
-import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
+} from "../../src/drop-in/fastify-rate-limit.js";
 import { BadOption } from "../../src/errors.js";
 import { RuleError } from "../../src/rule/diagnostic.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";

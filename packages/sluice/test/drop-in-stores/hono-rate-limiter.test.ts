@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { type HonoConfigProps, rateLimiter } from "hono-rate-limiter";
 import { expect, inject, test } from "vitest";
-import { expressRateLimitStore } from "../../src/adapters/stores/express-rate-limit.js";
+import { expressRateLimitStore } from "../../src/drop-in/express-rate-limit.js";
 import { BadOption } from "../../src/errors.js";
 import { RuleError } from "../../src/rule/diagnostic.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";

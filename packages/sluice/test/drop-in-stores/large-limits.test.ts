@@ -2,9 +2,9 @@
 import rateLimit from "@fastify/rate-limit";
 import Fastify from "fastify";
 import { describe, expect, test } from "vitest";
-import { fastifyRateLimitStore } from "../../src/adapters/stores/fastify-rate-limit.js";
-import { nestThrottlerStorage } from "../../src/adapters/stores/nest-throttler.js";
 import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
+import { fastifyRateLimitStore } from "../../src/drop-in/fastify-rate-limit.js";
+import { nestThrottlerStorage } from "../../src/drop-in/nest-throttler.js";
 import { RuleError } from "../../src/rule/diagnostic.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";
 import { manualClock } from "../../src/testing/manual-clock.js";

@@ -4,11 +4,8 @@ import { createRequire } from "node:module";
 import type { INestApplication } from "@nestjs/common";
 import { Throttle, ThrottlerGuard, ThrottlerModule, type ThrottlerOptions } from "@nestjs/throttler";
 import { afterAll, describe, expect, inject, test } from "vitest";
-import {
-  type NestThrottlerStorageOptions,
-  nestThrottlerStorage,
-} from "../../src/adapters/stores/nest-throttler.js";
 import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
+import { type NestThrottlerStorageOptions, nestThrottlerStorage } from "../../src/drop-in/nest-throttler.js";
 import { BadOption } from "../../src/errors.js";
 import { RuleError } from "../../src/rule/diagnostic.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";

@@ -1,8 +1,8 @@
 /** While Redis is away, the failure policy of the store answers, in every middleware's own terms. */
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { expressRateLimitStore } from "../../src/adapters/stores/express-rate-limit.js";
-import { fastifyRateLimitStore } from "../../src/adapters/stores/fastify-rate-limit.js";
-import { nestThrottlerStorage } from "../../src/adapters/stores/nest-throttler.js";
+import { expressRateLimitStore } from "../../src/drop-in/express-rate-limit.js";
+import { fastifyRateLimitStore } from "../../src/drop-in/fastify-rate-limit.js";
+import { nestThrottlerStorage } from "../../src/drop-in/nest-throttler.js";
 import type { OnFailure } from "../../src/plan/failure-policy.js";
 import { memoryStore } from "../../src/store/memory/memory-store.js";
 import type { AnyRedisClient } from "../../src/store/redis/recognize.js";

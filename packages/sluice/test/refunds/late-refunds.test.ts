@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { ALGORITHM_NAMES } from "../../src/algorithm/registry.js";
 import type { Decision } from "../../src/decision/decision.js";
-import { createGate } from "../../src/http/gate.js";
+import { createGate } from "../../src/http/gate/gate.js";
 import type { Limiter } from "../../src/limiter/limiter.js";
 import type { Pass } from "../../src/limiter/pass.js";
 import { createSluice } from "../../src/limiter/sluice.js";

@@ -2,7 +2,7 @@
 import { createServer, type RequestListener } from "node:http";
 import express4 from "express-4";
 import express5 from "express-5";
-import { gate } from "../../../src/adapters/express.js";
+import { gate } from "../../../src/adapters/express/express.js";
 import { type AppUnderTest, listening, PATH, type Setup, writeReply } from "../app.js";
 
 function onExpress4({ gates, handle, onError, host }: Setup) {

@@ -2,7 +2,7 @@
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import fastify from "fastify";
-import { gate } from "../../../src/adapters/fastify.js";
+import { gate } from "../../../src/adapters/fastify/fastify.js";
 import { type AppUnderTest, PATH, type Setup } from "../app.js";
 
 async function onFastify({ gates, handle, onError, host }: Setup) {

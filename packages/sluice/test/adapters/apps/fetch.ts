@@ -1,7 +1,7 @@
 /** Any handler from Request to Response, here behind @hono/node-server. */
 import { createServer, type IncomingMessage } from "node:http";
 import { getRequestListener } from "@hono/node-server";
-import { gate } from "../../../src/adapters/fetch.js";
+import { gate } from "../../../src/adapters/fetch/fetch.js";
 import { type AppUnderTest, fetchReply, listening, type Setup } from "../app.js";
 
 interface Bindings {

@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { gate } from "../../../src/adapters/hono.js";
+import { gate } from "../../../src/adapters/hono/hono.js";
 import { type AppUnderTest, fetchReply, listening, PATH, type Setup } from "../app.js";
 
 function onHono({ gates, handle, onError, host }: Setup) {

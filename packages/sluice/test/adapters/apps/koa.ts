@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { Readable } from "node:stream";
 import Koa2 from "koa-2";
 import Koa3 from "koa-3";
-import { gate } from "../../../src/adapters/koa.js";
+import { gate } from "../../../src/adapters/koa/koa.js";
 import { type AppUnderTest, listening, type Setup } from "../app.js";
 
 function onKoa2({ gates, handle, onError, host }: Setup) {

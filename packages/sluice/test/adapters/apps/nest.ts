@@ -1,7 +1,7 @@
 /** NestJS 10 and 11, on Express. Decorators are called, since nothing here compiles them. */
 import "reflect-metadata";
 import type { ServerResponse } from "node:http";
-import { gate } from "../../../src/adapters/nest.js";
+import { gate } from "../../../src/adapters/nest/nest.js";
 import { type AppUnderTest, PATH, type Setup, writeReply } from "../app.js";
 import * as nest10 from "../nest-10/nest-10.js";
 import * as nest11 from "../nest-11.js";

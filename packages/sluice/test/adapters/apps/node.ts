@@ -1,6 +1,6 @@
 /** Node's own http, without a framework. */
 import { createServer } from "node:http";
-import { gate } from "../../../src/adapters/node.js";
+import { gate } from "../../../src/adapters/node/node.js";
 import { type AppUnderTest, listening, type Setup, writeReply } from "../app.js";
 
 type Handler = (

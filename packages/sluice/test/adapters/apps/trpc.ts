@@ -4,7 +4,7 @@ import { getRequestListener } from "@hono/node-server";
 import { initTRPC, TRPCError } from "@trpc/server";
 import { type FetchCreateContextFnOptions, fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { type CreateHTTPContextOptions, createHTTPHandler } from "@trpc/server/adapters/standalone";
-import { gate } from "../../../src/adapters/trpc.js";
+import { gate } from "../../../src/adapters/trpc/trpc.js";
 import { type AppUnderTest, listening, type Reply, type Setup } from "../app.js";
 
 function answer({ status = 200, body = "hello" }: Reply): unknown {

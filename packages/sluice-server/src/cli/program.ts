@@ -54,12 +54,15 @@ export async function runCli(args: readonly string[], given: Terminal): Promise<
   }
 }
 
+/** A mistaken argument that is quoted may be a URL whose scheme was forgotten. */
+const BARE_LOGIN = /(?<=')[^\s'/]+:[^\s']+(?=@)/g;
+
 /** A store's URL that stands where something else is expected is quoted as what it was taken for. */
 function withoutPasswords(terminal: Terminal): Terminal {
   return {
     ...terminal,
     out: (text) => terminal.out(withoutLogins(text)),
-    err: (text) => terminal.err(withoutLogins(text)),
+    err: (text) => terminal.err(withoutLogins(text).replace(BARE_LOGIN, "***")),
   };
 }
 

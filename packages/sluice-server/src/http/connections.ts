@@ -1,7 +1,7 @@
 /** The answers that connections wait for: bounded in number, and nobody is cut off in the middle of one. */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { MOST_PIPELINED } from "./patience.js";
+import { MOST_CONNECTIONS, MOST_PIPELINED } from "./patience.js";
 
 type Response = ServerResponse<IncomingMessage>;
 
@@ -11,15 +11,48 @@ interface Connection {
   latest?: Response;
 }
 
+/** Of how many connections, the longest unused first, one is looked for that a newcomer may take the place of. */
+const MOST_LOOKED_AT = 64;
+
+/** Connections that have shown a token: they keep their place. */
+const authenticated = new WeakSet<Socket>();
+
+export function markAuthenticated(socket: Socket): void {
+  authenticated.add(socket);
+}
+
 export class Connections {
+  /** Those that were used last come last. */
   private readonly open = new Map<Socket, Connection>();
   private closing = false;
 
-  constructor(server: Server) {
+  constructor(
+    server: Server,
+    private readonly most = MOST_CONNECTIONS,
+  ) {
     server.on("connection", (socket) => {
+      if (this.open.size >= this.most && !this.makeRoom()) {
+        socket.destroy();
+        return;
+      }
       this.open.set(socket, { owed: new Set() });
       socket.once("close", () => this.open.delete(socket));
     });
+  }
+
+  /** Closes the stranger that has been idle longest, so that strangers who hold places cannot keep others out. */
+  private makeRoom(): boolean {
+    let looked = 0;
+    for (const [socket, { owed }] of this.open) {
+      if (owed.size === 0 && !authenticated.has(socket)) {
+        this.open.delete(socket);
+        socket.destroy();
+        return true;
+      }
+      looked += 1;
+      if (looked === MOST_LOOKED_AT) return false;
+    }
+    return false;
   }
 
   /** The listener, told only of requests that are going to be answered. */
@@ -40,6 +73,7 @@ export class Connections {
     if (this.closing) endAfterLast(connection);
     response.once("close", () => {
       connection.owed.delete(response);
+      if (this.open.delete(socket)) this.open.set(socket, connection);
       if (this.closing && connection.owed.size === 0) socket.destroySoon();
     });
     return true;

@@ -5,6 +5,7 @@ import type { Log } from "../log.js";
 import { TokenGuard } from "../tokens.js";
 import { problemOf, schemaMistake } from "./bad-request.js";
 import { batchRoute } from "./batch-route.js";
+import { markAuthenticated } from "./connections.js";
 import { gateRoute } from "./gate-route.js";
 import { readJsonOnly } from "./json-body.js";
 import { limitRoutes } from "./limit-routes.js";
@@ -65,8 +66,9 @@ export function createHttpApp(options: AppOptions, serverFactory: FastifyServerF
     if (headers.host === undefined && raw.httpVersion === "1.1")
       throw new ProblemError(400, "A request of HTTP/1.1 has a Host header.");
     checkSite(request, options);
-    if (routeOptions.config.isOpen !== true)
-      checkToken(headers.authorization, tokens(), tokenGuard, raw.socket.remoteAddress);
+    if (routeOptions.config.isOpen === true) return;
+    checkToken(headers.authorization, tokens(), tokenGuard, raw.socket.remoteAddress);
+    if (tokens().length > 0) markAuthenticated(raw.socket);
   });
   // What is true now need not be true later, unless a route says so.
   app.addHook("onSend", async (_, reply, payload) => {

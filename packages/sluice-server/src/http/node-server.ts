@@ -2,7 +2,7 @@
 import { createServer, type Server } from "node:http";
 import type { Socket } from "node:net";
 import { Connections } from "./connections.js";
-import { KEEP_ALIVE_MS, MOST_CONNECTIONS, type Patience } from "./patience.js";
+import { KEEP_ALIVE_MS, type Patience } from "./patience.js";
 import { PROBLEM_TYPE, ProblemError } from "./problem.js";
 
 export interface NodeServer {
@@ -22,7 +22,6 @@ export function createNodeServer({ requestMs, checkMs, silenceMs }: Patience): N
     // Asked for where it can be answered with a problem.
     requireHostHeader: false,
   });
-  server.maxConnections = MOST_CONNECTIONS;
   // Who has asked and says no more still wants his answer. Node has it, and its documentation has not.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.setTimeout(silenceMs);

@@ -45,6 +45,8 @@ export class Connection implements Participant, Holder {
   /** The weight of commands that the store has not answered. */
   private inFlight = 0;
   /** Commands have come that are not answered yet: it is not its turn, or the client or the store does not keep up. */
+  /** A transaction is being answered. */
+  private executing = false;
   private stalled = false;
   /** Commands that it has sent as a stranger. */
   private sentAsStranger = 0;
@@ -128,6 +130,7 @@ export class Connection implements Participant, Holder {
 
   private get keepsUp(): boolean {
     if (this.out.length > LARGEST_WRITE) this.send();
+    if (this.executing) return false;
     return this.inFlight < MOST_WAITING && this.replies.waiting < MOST_WAITING && this.unread < MOST_UNREAD;
   }
 
@@ -173,9 +176,13 @@ export class Connection implements Participant, Holder {
     }
     const weight = transaction?.weight ?? table.weightOf(args);
     const place = this.replies.reserve();
+    /** What comes behind EXEC waits until all of the transaction has been asked. */
+    const isExec = transaction !== undefined && this.peer.transaction === undefined;
+    if (isExec) this.executing = true;
     this.inFlight += weight;
     turns.begin(weight);
     void reply.then((text) => {
+      if (isExec) this.executing = false;
       this.replies.fill(place, text);
       this.inFlight -= weight;
       this.sendSoon();

@@ -71,6 +71,15 @@ describe.each(BACKENDS)("on $name", ({ serve }) => {
     expect(replies.map((reply) => (Array.isArray(reply) ? reply[1] : reply))).toEqual([90, 90, 4, "OK", 93]);
   });
 
+  test("what comes behind EXEC sees all of it, a refund included", async () => {
+    using client = new RawClient(served.port);
+    const before = (await client.ask("SLUICE.PEEK", "all")) as number[];
+    client.send("MULTI\r\nSLUICE.CONSUME all COST 3\r\nSLUICE.REFUND all COST 2\r\nSLUICE.CONSUME all\r\n");
+    client.send("EXEC\r\nSLUICE.PEEK all\r\n");
+    const replies = await client.replies(6);
+    expect((replies[5] as number[])[1]).toBe(before[1]! - 2);
+  });
+
   test.each([
     ["an unknown command", "NONSENSE"],
     ["a wrong number of arguments", "RATELIMIT key 1000"],
@@ -80,6 +89,8 @@ describe.each(BACKENDS)("on $name", ({ serve }) => {
     ["an unknown limit", "SLUICE.CONSUME nothing"],
     ["a selector without a value", "SLUICE.PEEK login ip"],
     ["a cost that is none", "SLUICE.REFUND all COST x"],
+    ["a cost of nothing", "SLUICE.CONSUME all COST 0"],
+    ["a missing fact", "SLUICE.CONSUME login"],
     ["a reset with a cost", "SLUICE.RESET all COST 1"],
     ["an unknown subcommand", "CLIENT NONSENSE"],
   ])("%s charges nothing at all", async (name, line) => {

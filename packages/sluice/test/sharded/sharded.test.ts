@@ -120,6 +120,23 @@ describe("splitStore", () => {
     },
   );
 
+  test("a refund finds the server that admitted at the last moment, where refusals count", async () => {
+    let now = 1_700_000_000_000_000;
+    let asked = 0;
+    const room = () => {
+      asked += 1;
+      return asked > 3 ? now + 60_000_000 : now;
+    };
+    const store = splitStore(stores({ clock: room, onFailure: "throw", deadlineMs: 30_000 }));
+    const limiter = createSluice({ namespace: freshNamespace(), store }).limit("3/s", { countRefused: true });
+    for (let time = 0; time < 3; time += 1) expect((await limiter.consume()).allowed).toBe(true);
+    now += 1;
+    asked = 0;
+    const late = await limiter.consume();
+    expect(late.allowed).toBe(true);
+    await limiter.refund(late);
+  });
+
   test("a limit smaller than the number of servers is still met", async () => {
     const sluice = createSluice({ namespace: freshNamespace(), store: splitStore(stores()) });
     const limiter = sluice.limit("2/h");

@@ -25,7 +25,7 @@ interface Question {
 }
 
 export function namedLimitCommands(limits: NamedLimits): readonly Command[] {
-  const check = (args: readonly string[]) => void readQuestion(args, limits);
+  const check = (args: readonly string[]) => checkFacts(readQuestion(args, limits));
   return [
     {
       name: "SLUICE.CONSUME",
@@ -96,6 +96,13 @@ function readQuestion(args: readonly string[], limits: NamedLimits): Question {
   return { limit, facts, options: hasCost ? { cost: costOf(args[3]!) } : undefined };
 }
 
+/** What only the limiter would notice, before anything is charged. */
+function checkFacts({ limit, facts }: Question): void {
+  const missing = limit.selectors.find((selector) => !facts[selector]);
+  if (missing === undefined) return;
+  throw new ReplyError(`ERR the limit counts by '${missing}', which has no value`);
+}
+
 function readReset(args: readonly string[], limits: NamedLimits): Question {
   const question = readQuestion(args, limits);
   if (question.options !== undefined) throw new ReplyError("ERR SLUICE.RESET forgets all, and takes no COST");
@@ -104,7 +111,7 @@ function readReset(args: readonly string[], limits: NamedLimits): Question {
 
 function costOf(text: string): number {
   const cost = wholeNumber(text);
-  if (cost === undefined) throw new ReplyError("ERR the cost is not an integer or out of range");
+  if (cost === undefined || cost < 1) throw new ReplyError("ERR the cost is not an integer of at least 1");
   return cost;
 }
 

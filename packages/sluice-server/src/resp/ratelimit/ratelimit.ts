@@ -16,8 +16,14 @@ export interface RateLimitOptions {
   readonly onRateLimit?: ((verdict: PlanVerdict) => void) | undefined;
 }
 
-/** It travels alone, where others share a script call. */
+/** A command with a timestamp travels alone, where others share a script call. */
 const WEIGHT_OF_TIMESTAMP = 8;
+
+/** Each key is a decision of its own to the store. */
+function weightOf(args: readonly string[]): number {
+  const keys = Math.floor((args.length - 1) / 3);
+  return args.length % 3 === 2 ? keys + WEIGHT_OF_TIMESTAMP : keys;
+}
 
 export function rateLimitCommand(options: RateLimitOptions): Command {
   const { namespace, store, storeAt = apartInMemory, onRateLimit } = options;
@@ -36,7 +42,7 @@ export function rateLimitCommand(options: RateLimitOptions): Command {
     arity: -4,
     summary: "Asks whether all keys have a period left, and takes it from each if so",
     keys: [1, -3, 3],
-    weightOf: (args) => (args.length % 3 === 2 ? WEIGHT_OF_TIMESTAMP : 1),
+    weightOf,
     check: (args) => void readRequest(args, known),
     run(args) {
       const request = readRequest(args, known);

@@ -11,8 +11,11 @@ export function draft11Field({ allowed, retryAfterMs, limits }: Decision, set: P
     .join(",");
 }
 
-function memberOf({ member }: Policy, status: LimitStatus, longest: number): string {
-  return member(fieldInteger(status.remaining), Math.min(longest, waitOf(status)));
+/** What remains of a policy, and for how long, as in `"ip:5/m";r=4;t=60`. */
+function memberOf({ item }: Policy, status: LimitStatus, longest: number): string {
+  const remaining = fieldInteger(status.remaining);
+  const seconds = Math.min(longest, waitOf(status));
+  return seconds > 0 ? `${item};r=${remaining};t=${seconds}` : `${item};r=${remaining}`;
 }
 
 /** For each policy the limit to tell of: where several share one, that with less left. */

@@ -1,6 +1,5 @@
 /** The limits of a decision as the quota policies of the RateLimit fields: each with a name of its own. */
 import type { LimitStatus } from "../../decision/decision.js";
-import { type MemberText, memberText } from "./member-text.js";
 import { fieldInteger, fieldSeconds, fieldString, printable } from "./structured-field.js";
 
 /** In the order of the rule's limits, or by a function that is asked once for each limit. */
@@ -8,9 +7,8 @@ export type PolicyNames = readonly string[] | ((limit: LimitStatus) => string);
 
 export interface Policy {
   readonly name: string;
-  /** The name as a structured field writes it, and with what remains. */
+  /** The name as a structured field writes it. */
   readonly item: string;
-  readonly member: MemberText;
   /** As draft-11 and as earlier drafts write the quota. */
   readonly parameters: string;
   readonly earlier: string;
@@ -117,7 +115,7 @@ function policyOf(name: string, { rule, limit, windowMs }: LimitStatus, others: 
     if (other !== undefined && other.parameters !== parameters) continue;
     if (other !== undefined) return other;
     const item = fieldString(numbered);
-    return { name: numbered, item, member: memberText(item), parameters, earlier: `${quota};w=${window}` };
+    return { name: numbered, item, parameters, earlier: `${quota};w=${window}` };
   }
 }
 

@@ -28,6 +28,10 @@ interface ServerCharge {
   readonly answer: PlanVerdict;
 }
 
+function chargedBy(server: number, answer: PlanVerdict): PlanVerdict {
+  return { ...answer, charge: { server, answer } satisfies ServerCharge };
+}
+
 class SplitStore implements Store {
   private turn = 0;
   /** By server, the shapes with its share. */
@@ -49,7 +53,7 @@ class SplitStore implements Store {
       try {
         const share = within(others > 0 ? left / 2 : left, this.shareOf(plan, server));
         const answer = await this.stores[server]!.decide(share);
-        if (answer.allowed) return { ...answer, charge: { server, answer } satisfies ServerCharge };
+        if (answer.allowed) return chargedBy(server, answer);
         refusals.set(server, answer);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
@@ -60,7 +64,8 @@ class SplitStore implements Store {
     if (refused === undefined) throw failure;
     if (!plan.shape.countRefused) return soonest([...refusals.values()]);
     const counted = this.shareOf(plan, refused, true);
-    return this.stores[refused]!.decide(within(due - performance.now(), counted));
+    const answer = await this.stores[refused]!.decide(within(due - performance.now(), counted));
+    return answer.allowed ? chargedBy(refused, answer) : answer;
   }
 
   async peek(plan: Plan): Promise<PlanVerdict> {

@@ -1,10 +1,17 @@
 /** Every algorithm against its oracle, on random schedules: the verdict, its numbers, and the retry promise. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Algorithm, Quota, Verdict } from "../src/algorithm/algorithm.js";
+import type { Algorithm, AlgorithmState, PastCharge, Quota, Verdict } from "../src/algorithm/algorithm.js";
 import { ALGORITHMS, type AlgorithmName } from "../src/algorithm/registry.js";
 import { type ar1Oracle, LEAN } from "./oracles/ar1.js";
-import { type Answer, answerOf, type CreateOracle, knowing, type Oracle } from "./oracles/oracle.js";
+import {
+  type Answer,
+  answerOf,
+  type CreateOracle,
+  type KnowingOracle,
+  type KnownCharge,
+  knowing,
+} from "./oracles/oracle.js";
 import { ORACLES } from "./oracles/registry.js";
 
 const SCHEDULES = 10_000;
@@ -76,7 +83,8 @@ function play(algorithm: Algorithm, createOracle: CreateOracle, { quota, start, 
   let oracle = knowing(createOracle(quota));
   let now = start;
   /** What was charged and fitted. */
-  let charges: { cost: number; instant: number; mark: number; oracleMark: bigint | undefined }[] = [];
+  let charges: (PastCharge & { readonly generation: number; readonly known: KnownCharge })[] = [];
+  let generations = 0;
   for (const { act, cost, spans, microseconds } of steps) {
     now = Math.max(0, Math.round(now + spans * quota.span) + microseconds);
     oracle.heal(now);
@@ -91,14 +99,17 @@ function play(algorithm: Algorithm, createOracle: CreateOracle, { quota, start, 
       const charged = charges.splice(cost % Math.max(1, charges.length), 1)[0];
       if (charged !== undefined) {
         const units = Math.min(cost, charged.cost);
-        algorithm.refund(state, params, units, now, charged);
-        oracle.refund(units, now, { ...charged, mark: charged.oracleMark });
+        if (charged.generation === state.generation) algorithm.refund(state, params, units, now, charged);
+        oracle.refund(units, now, charged.known);
       }
     } else if (changes) {
       algorithm.charge(state, params, cost, now);
-      const oracleMark = oracle.charge(cost, now);
+      const known = oracle.charge(cost, now);
+      generations += 1;
+      if (state.generation === 0) state.generation = generations;
+      const { generation } = state;
       const mark = algorithm.mark?.(state) ?? 0;
-      if (verdict.allowed) charges.push({ cost, instant: now, mark, oracleMark });
+      if (verdict.allowed) charges.push({ cost, instant: now, mark, generation, known });
     }
     const after = algorithm.judge(state, params, cost, now);
     expectAnswer(after, oracle, size, cost, now);
@@ -133,7 +144,13 @@ function playTake(algorithm: Algorithm, { quota, start, steps }: Schedule): void
 
 const FIELDS = ["allowed", "remaining", "retryAfterMs", "resetAfterMs"] as const;
 
-function expectAnswer(verdict: Verdict, oracle: Oracle, size: number, cost: number, now: number): void {
+function expectAnswer(
+  verdict: Verdict,
+  oracle: KnowingOracle,
+  size: number,
+  cost: number,
+  now: number,
+): void {
   if (!isLeaning(oracle)) {
     expect(verdict).toEqual(answerOf(oracle, size, cost, now));
     return;
@@ -152,7 +169,7 @@ function expectAnswer(verdict: Verdict, oracle: Oracle, size: number, cost: numb
   }
 }
 
-function isLeaning(oracle: Oracle): oracle is ReturnType<typeof ar1Oracle> {
+function isLeaning(oracle: object): oracle is ReturnType<typeof ar1Oracle> {
   return "leanBy" in oracle;
 }
 
@@ -160,7 +177,7 @@ function isLeaning(oracle: Oracle): oracle is ReturnType<typeof ar1Oracle> {
 function expectPromise(
   algorithm: Algorithm,
   params: unknown,
-  state: unknown,
+  state: AlgorithmState,
   { allowed, retryAfterMs }: Verdict,
   cost: number,
   now: number,

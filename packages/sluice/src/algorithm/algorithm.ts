@@ -19,7 +19,16 @@ export interface Verdict {
   readonly resetAfterMs: number;
 }
 
-/** A charge that was made earlier: how much, when on the store's clock, and the algorithm's mark of it. */
+/**
+ * What every state has besides its own numbers. Charges of one generation are all in the state, each known by its
+ * instant. Where that ends, an algorithm sets it to 0, and the next charge begins another: when the state was empty, when
+ * the clock has stepped back, when a charge beyond the limit has displaced others.
+ */
+export interface AlgorithmState {
+  generation: number;
+}
+
+/** A charge of the state's generation: how much, when on the store's clock, and the algorithm's mark of it. */
 export interface PastCharge {
   readonly cost: number;
   readonly instant: number;
@@ -33,7 +42,7 @@ export interface PastCharge {
  * Time is an argument, in whole microseconds. State carries its own instants, so that expiry only collects garbage.
  * `heal`, `take`, `charge` and `refund` change the state in place; `judge` leaves it as it is.
  */
-export interface Algorithm<Params = unknown, State = unknown> {
+export interface Algorithm<Params = unknown, State extends AlgorithmState = AlgorithmState> {
   readonly name: string;
   /** Raised whenever the meaning of stored state changes; part of every key. */
   readonly stateVersion: number;

@@ -138,7 +138,8 @@ function release(part: Part, hold: PartVerdict): Promise<PartVerdict> {
 
 /** The charge of some checks of a hold. */
 function chargeOf({ charge: { cost, instant, marks } }: PartVerdict, checks: readonly number[]): Charge {
-  return { cost, instant, marks: marks && checks.map((check) => marks[check]!) };
+  const ofCheck = (check: number) => [marks[2 * check]!, marks[2 * check + 1]!];
+  return { cost, instant, marks: checks.flatMap(ofCheck) };
 }
 
 function chargeRest(part: Part, hold: PartVerdict): Promise<PartVerdict> {

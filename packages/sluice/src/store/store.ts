@@ -29,8 +29,8 @@ export interface Charge {
   readonly cost: number;
   /** On the store's clock. */
   readonly instant: number;
-  /** By check; undefined where no algorithm of the plan marks its charges. */
-  readonly marks: readonly number[] | undefined;
+  /** For each check the generation of its state, and the algorithm's mark of the charge. */
+  readonly marks: readonly number[];
 }
 
 /** A store that can answer at once does, and spares its callers a promise. */

@@ -43,10 +43,9 @@ export const ar1Oracle = ({ limit, span, precision = span }: Quota): Ar1Oracle =
       slack = units;
     },
     heal(now) {
-      if (!isFarAhead(instant, now + ahead)) return undefined;
-      const latest = instant - ahead;
+      if (!isFarAhead(instant, now + ahead)) return false;
       ahead = instant - now;
-      return latest;
+      return true;
     },
     fits: (cost, now) => valueAt(now) + BigInt(cost) * ONE <= size + slack,
     turningPoints(now) {

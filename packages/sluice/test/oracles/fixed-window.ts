@@ -18,10 +18,9 @@ export const fixedWindowOracle: CreateOracle = ({ limit, span }) => {
   return {
     heal(now) {
       const newest = units.at(-1);
-      if (!isFarAhead(newest, now + ahead)) return undefined;
-      const latest = newest - ahead;
+      if (!isFarAhead(newest, now + ahead)) return false;
       ahead = newest - now;
-      return latest;
+      return true;
     },
     fits: (cost, now) => counted(now).length + cost <= limit,
     turningPoints: (now) => (counted(now).length === 0 ? [] : [(windowOf(own(now)) + 1) * span - ahead]),

@@ -20,10 +20,9 @@ export const gcraOracle: CreateOracle = ({ limit, span, burst = limit }) => {
 
   return {
     heal(now) {
-      if (!isFarAhead(instant, now)) return undefined;
-      const latest = instant;
+      if (!isFarAhead(instant, now)) return false;
       instant = now;
-      return latest;
+      return true;
     },
     fits,
     /** The first whole microsecond at which each possible cost fits, and the one at which it is empty. */

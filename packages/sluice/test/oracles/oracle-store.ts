@@ -5,13 +5,13 @@ import type { AlgorithmName } from "../../src/algorithm/registry.js";
 import { type Counter, keyOf, keysOf, type Plan, type Tree } from "../../src/plan/plan.js";
 import type { PlanVerdict } from "../../src/store/store.js";
 import type { CreateStore } from "../../src/testing/run-scenario.js";
-import { answerOf, knowing, type Oracle, type OracleCharge } from "./oracle.js";
+import { answerOf, type KnowingOracle, type KnownCharge, knowing } from "./oracle.js";
 import { ORACLES } from "./registry.js";
 
 export const oracleStore: CreateStore = ({ clock }) => {
-  const oracles = new Map<string, Oracle>();
+  const oracles = new Map<string, KnowingOracle>();
 
-  function oracleOf(counter: Counter, identity: string, now: number): Oracle {
+  function oracleOf(counter: Counter, identity: string, now: number): KnowingOracle {
     const key = keyOf(counter, identity);
     const oracle =
       oracles.get(key) ?? knowing(ORACLES[counter.algorithm.name as AlgorithmName](counter.quota));
@@ -30,7 +30,7 @@ export const oracleStore: CreateStore = ({ clock }) => {
     const allowed = !refuses(shape.tree, fits);
     const charged =
       charges && (allowed || shape.countRefused)
-        ? asked.map(({ oracle }, index) => ({ fitted: fits[index], mark: oracle.charge(cost, now) }))
+        ? asked.map(({ oracle }, index) => ({ fitted: fits[index], charge: oracle.charge(cost, now) }))
         : [];
     const verdicts = asked.map(({ oracle, size }, index): Verdict => {
       const answer = answerOf(oracle, size, cost, now);
@@ -39,7 +39,7 @@ export const oracleStore: CreateStore = ({ clock }) => {
         : answer;
     });
     if (!charges || !allowed) return { allowed, verdicts, source: "store" };
-    const taken = charged.map(({ fitted, mark }) => (fitted ? { cost, instant: now, mark } : undefined));
+    const taken = charged.map(({ fitted, charge }) => (fitted ? charge : undefined));
     return { allowed, verdicts, source: "store", charge: taken };
   }
 
@@ -49,7 +49,7 @@ export const oracleStore: CreateStore = ({ clock }) => {
     refund({ shape, identities, cost }, { charge: taken }) {
       const now = clock();
       shape.counters.forEach((counter, check) => {
-        const charged = (taken as readonly (OracleCharge | undefined)[])[check];
+        const charged = (taken as readonly (KnownCharge | undefined)[])[check];
         const oracle = oracleOf(counter, identities[check] as string, now);
         if (charged !== undefined) oracle.refund(cost, now, charged);
         if (oracle.turningPoints(now).length === 0)

@@ -2,14 +2,15 @@
 import type { Quota } from "../../src/algorithm/algorithm.js";
 
 export interface Oracle {
-  /** Moves what lies more than a second in the future to now; where anything did, says when it was at the latest. */
-  heal(now: number): number | undefined;
+  /** Moves what lies more than a second in the future to now; says whether anything did. */
+  heal(now: number): boolean;
   fits(cost: number, now: number): boolean;
   /** Instants at which anything may change from now on, in rising order; nothing changes in between. */
   turningPoints(now: number): readonly number[];
   /** What `refund` needs to know this charge again. */
   charge(cost: number, now: number): bigint | undefined;
-  /** Only what is in this oracle, by its instant. */
+  /** Whether a charge pushes out others; where left out, whatever does not fit does. */
+  displaces?(cost: number, now: number): boolean;
   refund(cost: number, now: number, charged: OracleCharge): void;
 }
 
@@ -28,29 +29,39 @@ export interface Answer {
   readonly resetAfterMs: number;
 }
 
-/**
- * An oracle that gives back only what it knows by its instant: nothing from before it was empty or the clock stepped
- * back, and nothing from later than it has been asked.
- */
-export function knowing(oracle: Oracle): Oracle {
-  let since = 0;
-  let latest = 0;
+/** An oracle that gives back only charges of its generation. */
+export interface KnowingOracle extends Omit<Oracle, "charge" | "refund"> {
+  charge(cost: number, now: number): KnownCharge;
+  refund(cost: number, now: number, charged: KnownCharge): void;
+}
+
+export interface KnownCharge extends OracleCharge {
+  readonly generation: number;
+}
+
+let generations = 0;
+
+/** A generation ends when the clock has stepped back, when nothing is left, and when a charge displaces others. */
+export function knowing(oracle: Oracle): KnowingOracle {
+  let generation = 0;
   return {
     ...oracle,
     heal(now) {
-      const before = oracle.heal(now);
-      if (before !== undefined) since = Math.max(since, before + 1);
-      return before;
+      const healed = oracle.heal(now);
+      if (healed) generation = 0;
+      return healed;
     },
     charge(cost, now) {
-      if (oracle.turningPoints(now).length === 0) since = Math.max(since, now);
-      latest = Math.max(latest, now);
-      return oracle.charge(cost, now);
+      const displaces = oracle.displaces?.(cost, now) ?? !oracle.fits(cost, now);
+      if (displaces || oracle.turningPoints(now).length === 0) generation = 0;
+      if (generation === 0) {
+        generations += 1;
+        generation = generations;
+      }
+      return { cost, instant: now, mark: oracle.charge(cost, now), generation };
     },
     refund(cost, now, charged) {
-      if (charged.instant < since || charged.instant > latest) return;
-      latest = Math.max(latest, now);
-      oracle.refund(cost, now, charged);
+      if (charged.generation === generation) oracle.refund(cost, now, charged);
     },
   };
 }
@@ -67,7 +78,12 @@ export function isFarAhead(newest: number | undefined, now: number): newest is n
 }
 
 /** The verdict, from nothing but `fits`: by trying. */
-export function answerOf(oracle: Oracle, size: number, cost: number, now: number): Answer {
+export function answerOf(
+  oracle: Pick<Oracle, "fits" | "turningPoints">,
+  size: number,
+  cost: number,
+  now: number,
+): Answer {
   const allowed = oracle.fits(cost, now);
   let remaining = 0;
   while (remaining < size && oracle.fits(remaining + 1, now)) remaining += 1;

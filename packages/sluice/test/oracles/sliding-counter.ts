@@ -34,10 +34,9 @@ export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
 
   return {
     heal(now) {
-      if (!isFarAhead(instant, now + ahead)) return undefined;
-      const latest = instant - ahead;
+      if (!isFarAhead(instant, now + ahead)) return false;
       ahead = instant - now;
-      return latest;
+      return true;
     },
     fits,
     /** For each whole weight of the previous window, the instant at which it has faded to it. */
@@ -61,6 +60,7 @@ export const slidingCounterOracle: CreateOracle = ({ limit, span }) => {
       set(unused ? now : view.at, view.previous, Math.min(limit, view.current + cost));
       return undefined;
     },
+    displaces: (cost, now) => seen(now).current + cost > limit,
     refund(cost, now, charged) {
       const view = seen(now);
       const windows = view.here - Math.floor((charged.instant + ahead) / span);

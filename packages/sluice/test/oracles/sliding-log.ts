@@ -8,9 +8,9 @@ export const slidingLogOracle: CreateOracle = ({ limit, span }) => {
   return {
     heal(now) {
       const last = newest();
-      if (!isFarAhead(last, now)) return undefined;
+      if (!isFarAhead(last, now)) return false;
       units = units.map((unit) => unit - (last - now));
-      return last;
+      return true;
     },
     fits: (cost, now) => live(now).length + cost <= limit,
     turningPoints: (now) => live(now).map((unit) => unit + span),

@@ -17,10 +17,9 @@ export const slidingWindowOracle: CreateOracle = ({ limit, span, precision = spa
   return {
     heal(now) {
       const last = newest();
-      if (!isFarAhead(last, now + ahead)) return undefined;
-      const latest = last - ahead;
+      if (!isFarAhead(last, now + ahead)) return false;
       ahead = last - now;
-      return latest;
+      return true;
     },
     fits: (cost, now) => live(now).length + cost <= limit,
     turningPoints: (now) => live(now).map((bucket) => bucket * precision + span - ahead),

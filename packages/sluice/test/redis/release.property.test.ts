@@ -1,7 +1,7 @@
 /** Giving back a charge of some time ago, as a plan across slots does with what it held: never too much. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Algorithm, Quota } from "../../src/algorithm/algorithm.js";
+import type { Algorithm, AlgorithmState, Quota } from "../../src/algorithm/algorithm.js";
 import { ALGORITHM_NAMES, ALGORITHMS, type AlgorithmName } from "../../src/algorithm/registry.js";
 
 const SCHEDULES = 3_000;
@@ -52,7 +52,8 @@ function schedules(name: AlgorithmName): fc.Arbitrary<Schedule> {
 
 /** A counter with a clock that only goes on. */
 class Counted {
-  private readonly state: unknown;
+  private readonly state: AlgorithmState;
+  private generations = 0;
 
   constructor(
     private readonly algorithm: Algorithm,
@@ -67,14 +68,18 @@ class Counted {
 
   charge(cost: number, now: number): void {
     this.algorithm.charge(this.state, this.params, cost, now);
+    this.generations += 1;
+    if (this.state.generation === 0) this.state.generation = this.generations;
   }
 
-  refund(cost: number, now: number, instant: number, mark: number): void {
-    this.algorithm.refund(this.state, this.params, cost, now, { cost, instant, mark });
-  }
-
-  mark(): number {
-    return this.algorithm.mark?.(this.state) ?? 0;
+  /** Gives back what the last charge took, later. */
+  lastCharge(cost: number, instant: number): (now: number) => void {
+    const { generation } = this.state;
+    const mark = this.algorithm.mark?.(this.state) ?? 0;
+    return (now) => {
+      if (this.state.generation !== generation) return;
+      this.algorithm.refund(this.state, this.params, cost, now, { cost, instant, mark });
+    };
   }
 
   judge(cost: number, now: number) {
@@ -109,10 +114,10 @@ function play(
   const begin = now;
   if (!kept!.fits(first.cost, now)) return undefined;
   for (const counted of [released!, kept!]) counted.charge(first.cost, now);
-  const mark = released!.mark();
+  const giveBack = released!.lastCharge(first.cost, begin);
   after.forEach(chargeAll);
   now = later(release);
-  released!.refund(first.cost, now, begin, mark);
+  giveBack(now);
   return { now, released: released!, without: without!, kept: kept! };
 }
 

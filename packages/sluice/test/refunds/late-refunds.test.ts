@@ -75,6 +75,87 @@ describe.each(STORES_OF_ALL_KINDS)("on $name", ({ create }) => {
   });
 });
 
+describe.each(STORES_OF_ALL_KINDS)(
+  "what can no longer be told apart is not given back, on $name",
+  ({ create }) => {
+    async function sluiceAt() {
+      const clock = manualClock(START);
+      return { clock, sluice: createSluice({ namespace: freshNamespace(), store: await create({ clock }) }) };
+    }
+
+    test.each(ALGORITHM_NAMES)("%s: after a charge beyond the limit has displaced it", async (name) => {
+      const { sluice } = await sluiceAt();
+      const limiter = sluice.limit(`ip:${LIMIT}/s ${name} and user:${LIMIT}/s ${name}`);
+      const first = await limiter.consume({ ip: "x", user: "1" }, { cost: LIMIT });
+      expect((await limiter.consume({ ip: "x", user: "2" }, { cost: LIMIT })).allowed).toBe(true);
+      await limiter.refund(first);
+      expect((await limiter.consume({ ip: "x", user: "2" })).allowed).toBe(false);
+    });
+
+    test.each(ALGORITHM_NAMES)("%s: after a reset, at the same instant too", async (name) => {
+      const { sluice } = await sluiceAt();
+      const limiter = sluice.limit(`u:${LIMIT}/s ${name}`);
+      const first = await limiter.consume({ u: "ada" }, { cost: LIMIT });
+      await limiter.reset({ u: "ada" });
+      expect(await admittedOf(limiter, LIMIT)).toBe(LIMIT);
+      await limiter.refund(first);
+      expect(await admittedOf(limiter, 1)).toBe(0);
+    });
+
+    test.each(ALGORITHM_NAMES)(
+      "%s: after its state was forgotten and the clock stepped back",
+      async (name) => {
+        const { clock, sluice } = await sluiceAt();
+        const limiter = sluice.limit(`u:${LIMIT}/s ${name}`);
+        const first = await limiter.consume({ u: "ada" }, { cost: LIMIT - 1 });
+        const last = await limiter.consume({ u: "ada" });
+        clock.advance(900);
+        await limiter.refund(last);
+        await limiter.reset({ u: "ada" });
+        clock.advance(-900);
+        expect(await admittedOf(limiter, LIMIT)).toBe(LIMIT);
+        await limiter.refund(first);
+        expect(await admittedOf(limiter, 1)).toBe(0);
+      },
+    );
+
+    test.each(ALGORITHM_NAMES)("%s: what was charged after a step back is", async (name) => {
+      const { clock, sluice } = await sluiceAt();
+      const limiter = sluice.limit(`u:${LIMIT}/d ${name}`);
+      const before = await limiter.consume({ u: "ada" }, { cost: 4 });
+      clock.advance(-3_600_000);
+      const after = await limiter.consume({ u: "ada" }, { cost: 4 });
+      await limiter.refund(before);
+      expect((await limiter.peek({ u: "ada" })).remaining).toBe(LIMIT - 8);
+      await limiter.refund(after);
+      expect((await limiter.peek({ u: "ada" })).remaining).toBe(LIMIT - 4);
+    });
+
+    test("gcra: marks that begin anew, and prices that are rounded", async () => {
+      const { clock, sluice } = await sluiceAt();
+      const large = sluice.limit("u:60013/d gcra");
+      const one = await large.consume({ u: "ada" }, { cost: 50_000 });
+      const other = await large.consume({ u: "ada" }, { cost: 10_000 });
+      await large.refund(one);
+      await large.consume({ u: "ada" });
+      clock.advance(14_040_000);
+      const { remaining } = await large.peek({ u: "ada" });
+      const room = await large.consume({ u: "ada" }, { cost: remaining });
+      expect(room.allowed).toBe(true);
+      await large.refund(other);
+      expect((await large.peek({ u: "ada" })).remaining).toBeLessThanOrEqual(10_000);
+
+      const rounded = sluice.limit("u:123457/d gcra");
+      const charged = await rounded.consume({ u: "ada" }, { cost: 100 });
+      clock.advance(2_000);
+      await rounded.consume({ u: "ada" });
+      const before = (await rounded.peek({ u: "ada" })).remaining;
+      await rounded.refund(charged);
+      expect((await rounded.peek({ u: "ada" })).remaining).toBeGreaterThanOrEqual(before + 97);
+    });
+  },
+);
+
 test("only failed logins count: right ones with slow bodies let no more wrong ones through", async () => {
   const clock = manualClock(START);
   const sluice = createSluice({ store: memoryStore({ clock }) });

@@ -1,10 +1,10 @@
 -- AR(1): an exponential memory; one number that fades by a fixed share at each slot.
-local INSTANT, AHEAD, VALUE = 5, 6, 8
+local INSTANT, AHEAD, GENERATION, VALUE = 5, 6, 7, 8
 local LIMIT, PRECISION, DECAY = 1, 2, 3
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock, restartClock, ownInstantOf, isSoundClock =
-  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf, clock.isSoundClock
+local ownTime, healClock, restartClock, isSoundClock =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.isSoundClock
 local NEGLIGIBLE = 1e-6
 
 local function power(base, exponent)
@@ -86,15 +86,14 @@ local function charge(state, params, cost, now)
   local at = ownTime(state, now)
   local value = valueAt(state, params, slotAt(at, params))
   if value == 0 then restartClock(state, now) else state[INSTANT] = at end
+  if value + cost > params[LIMIT] then state[GENERATION] = 0 end
   state[VALUE] = min(params[LIMIT], value + cost)
 end
 
 local function refund(state, params, cost, now, charged, chargedAt)
-  local own = ownInstantOf(state, chargedAt)
-  if own == nil then return end
   local at = ownTime(state, now)
   local slot = slotAt(at, params)
-  local left = cost * power(params[DECAY], slot - slotAt(own, params))
+  local left = cost * power(params[DECAY], slot - slotAt(chargedAt + state[AHEAD], params))
   state[VALUE] = max(0, valueAt(state, params, slot) - left)
   state[INSTANT] = at
 end

@@ -1,7 +1,7 @@
 /** AR(1): an exponential memory; one number that fades by a fixed share at each slot. */
 import { ceilMs } from "../../duration.js";
 import { type Algorithm, type Quota, QuotaError, type Verdict } from "../algorithm.js";
-import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
+import { healClock, type OwnClock, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -102,6 +102,7 @@ function addValue(
 ): void {
   if (value === 0) restartClock(state, now);
   else state.instant = at;
+  if (value + cost > limit) state.generation = 0;
   state.value = Math.min(limit, value + cost);
 }
 
@@ -112,7 +113,7 @@ export const ar1: Algorithm<Params, State> = {
 
   params,
 
-  create: () => ({ instant: 0, ahead: 0, since: 0, value: 0 }),
+  create: () => ({ generation: 0, instant: 0, ahead: 0, value: 0 }),
 
   heal: (state, _params, now) => healClock(state, now),
 
@@ -134,12 +135,10 @@ export const ar1: Algorithm<Params, State> = {
     addValue(state, params, valueAt(state, params, slotAt(at, params)), cost, at, now);
   },
 
-  refund(state, params, cost, now, { instant: chargedAt }) {
-    const charged = ownInstantOf(state, chargedAt);
-    if (charged === undefined) return;
+  refund(state, params, cost, now, { instant }) {
     const at = ownTime(state, now);
     const slot = slotAt(at, params);
-    const left = cost * power(params.decay, slot - slotAt(charged, params));
+    const left = cost * power(params.decay, slot - slotAt(instant + state.ahead, params));
     state.value = Math.max(0, valueAt(state, params, slot) - left);
     state.instant = at;
   },

@@ -1,10 +1,10 @@
 -- Fixed window: a count for each span, aligned to the epoch.
-local INSTANT, AHEAD, COUNT = 5, 6, 8
+local INSTANT, AHEAD, GENERATION, COUNT = 5, 6, 7, 8
 local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock, restartClock, ownInstantOf, isSoundClock =
-  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf, clock.isSoundClock
+local ownTime, healClock, restartClock, isSoundClock =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.isSoundClock
 
 local function countAt(state, params, at)
   local span = params[SPAN]
@@ -43,13 +43,13 @@ local function charge(state, params, cost, now)
   local at = ownTime(state, now)
   local count = countAt(state, params, at)
   if count == 0 then restartClock(state, now) else state[INSTANT] = at end
+  if count + cost > params[LIMIT] then state[GENERATION] = 0 end
   state[COUNT] = min(params[LIMIT], count + cost)
 end
 
 local function refund(state, params, cost, now, charged, chargedAt)
   local at, span = ownTime(state, now), params[SPAN]
-  local own = ownInstantOf(state, chargedAt)
-  if own == nil or floor(own / span) ~= floor(at / span) then return end
+  if floor((chargedAt + state[AHEAD]) / span) ~= floor(at / span) then return end
   state[COUNT] = max(0, state[COUNT] - cost)
   state[INSTANT] = at
 end

@@ -1,7 +1,7 @@
 /** Fixed window: a count for each span, aligned to the epoch. */
 import { ceilMs } from "../../duration.js";
 import type { Algorithm, Verdict } from "../algorithm.js";
-import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
+import { healClock, type OwnClock, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -46,6 +46,7 @@ function addCount(
 ): void {
   if (count === 0) restartClock(state, now);
   else state.instant = at;
+  if (count + cost > limit) state.generation = 0;
   state.count = Math.min(limit, count + cost);
 }
 
@@ -56,7 +57,7 @@ export const fixedWindow: Algorithm<Params, State> = {
 
   params: ({ limit, span }) => ({ limit, span }),
 
-  create: () => ({ instant: 0, ahead: 0, since: 0, count: 0 }),
+  create: () => ({ generation: 0, instant: 0, ahead: 0, count: 0 }),
 
   heal: (state, _params, now) => healClock(state, now),
 
@@ -79,10 +80,9 @@ export const fixedWindow: Algorithm<Params, State> = {
     addCount(state, params, countAt(state, params, at), cost, at, now);
   },
 
-  refund(state, params, cost, now, { instant: chargedAt }) {
+  refund(state, { span }, cost, now, { instant }) {
     const at = ownTime(state, now);
-    const charged = ownInstantOf(state, chargedAt);
-    if (charged === undefined || Math.floor(charged / params.span) !== Math.floor(at / params.span)) return;
+    if (Math.floor((instant + state.ahead) / span) !== Math.floor(at / span)) return;
     state.count = Math.max(0, state.count - cost);
     state.instant = at;
   },

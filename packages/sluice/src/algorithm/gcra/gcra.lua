@@ -1,6 +1,7 @@
 -- GCRA: a bucket that drains continuously, in whole numbers, so that it never drifts.
-local INSTANT, DEBT, SINCE, GONE, DRAINED = 5, 6, 7, 8, 9
+local INSTANT, DEBT, GENERATION, GONE, DRAINED = 5, 6, 7, 8, 9
 local PRICE, DRAIN, CAPACITY, UNIT = 1, 2, 3, 4
+local ROUNDING = 64
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 
 local function debtAt(state, params, now)
@@ -12,8 +13,9 @@ end
 
 -- A key without numbers at the end of its name may be asked with others than before, and then has more debt than fits.
 local function isSound(state, params)
-  local instant, debt, since, gone, drained = state[INSTANT], state[DEBT], state[SINCE], state[GONE], state[DRAINED]
-  local sound = instant >= 0 and instant <= LARGEST and debt >= 0 and since >= 0 and since <= LARGEST
+  local instant, debt, generation = state[INSTANT], state[DEBT], state[GENERATION]
+  local gone, drained = state[GONE], state[DRAINED]
+  local sound = instant >= 0 and instant <= LARGEST and debt >= 0 and generation >= 0 and generation <= LARGEST
     and gone >= 0 and gone <= LARGEST_MARK and drained >= 0 and drained <= gone
   return sound and (debt <= params[CAPACITY] or debt <= LARGEST and state[KEY]:find("gcra%d+$") ~= nil)
 end
@@ -24,8 +26,8 @@ end
 
 local function heal(state, params, now)
   if state[INSTANT] - now <= LARGEST_STEP_WAITED_OUT then return false end
-  state[SINCE] = max(state[SINCE], state[INSTANT] + 1)
   state[INSTANT] = now
+  state[GENERATION] = 0
   return true
 end
 
@@ -67,13 +69,14 @@ local function charge(state, params, cost, now)
   local drained = state[DRAINED] + state[DEBT] - debt
   local gone = state[GONE] + state[DEBT] - debt
   if debt == 0 or gone + capacity > LARGEST_MARK then
-    if now > state[SINCE] then state[SINCE] = now end
     gone = 0
     drained = 0
+    state[GENERATION] = 0
   end
   state[GONE] = gone
   state[DRAINED] = drained
   debt = debt + cost * params[PRICE]
+  if debt > capacity then state[GENERATION] = 0 end
   state[DEBT] = debt < capacity and debt or capacity
 end
 
@@ -83,12 +86,12 @@ end
 
 local function refund(state, params, cost, now, charged, chargedAt, mark)
   local price, drain = params[PRICE], params[DRAIN]
-  if chargedAt < state[SINCE] or chargedAt > state[INSTANT] then return end
   local at = max(now, state[INSTANT])
   local debt = debtAt(state, params, now)
   local gone = state[GONE] + state[DEBT] - debt
   local drained = state[DRAINED] + state[DEBT] - debt
-  local left = max(0, mark - gone, cost * price - drain * (at - chargedAt))
+  local rounding = mark > LARGEST - 1 and ROUNDING or 0
+  local left = max(0, mark - gone - rounding, cost * price - drain * (at - chargedAt))
   local lost = min(drained, cost * price - min(left, cost * price))
   local given = min(debt, cost * price - lost)
   local fromEnd = cost == charged and mark == gone + debt

@@ -84,6 +84,6 @@ test("7/s does not drift by a microsecond in a million requests", () => {
 
 test("a bucket of exactly 2^53 is not exceeded by a unit that a sum would lose", () => {
   const params = { price: 2, drain: 1, capacity: 2 ** 53, unit: 2 };
-  const state = { instant: 0, debt: 2 ** 53 - 1, since: 0, gone: 0, drained: 0 };
+  const state = { generation: 0, instant: 0, debt: 2 ** 53 - 1, gone: 0, drained: 0 };
   expect(gcra.judge(state, params, 1, 0)).toMatchObject({ allowed: false, remaining: 0, retryAfterMs: 1 });
 });

@@ -2,6 +2,7 @@
 import { ceilMs } from "../../duration.js";
 import {
   type Algorithm,
+  type AlgorithmState,
   LARGEST_STEP_WAITED_OUT,
   type Quota,
   QuotaError,
@@ -21,20 +22,20 @@ interface Params {
 
 /**
  * The debt is a queue that drains from its head, in which every charge has a place. `gone` is what has left it, drained
- * or given back, since it was last empty: a charge whose end was at `mark` has at least `mark - gone` left. `drained` is
- * what has drained since and was not yet taken off a refund. Charges made before `since` are not in this queue, or were
- * made before the clock stepped back.
+ * or given back: a charge whose end was at `mark` has at least `mark - gone` left. `drained` is what has drained and was
+ * not yet taken off a refund.
  */
-interface State {
+interface State extends AlgorithmState {
   instant: number;
   debt: number;
-  since: number;
   gone: number;
   drained: number;
 }
 
 const LARGEST_EXACT = 2n ** 53n;
-const LARGEST_MARK = 2 ** 53;
+/** Beyond 2^53 sums are rounded, by less than this; the refund is smaller by as much. */
+const ROUNDING = 64;
+const LARGEST_MARK = 2 ** 56;
 const SMALLEST_ROUNDED_PRICE = 1_000_000_000n;
 
 function gcd(a: bigint, b: bigint): bigint {
@@ -78,10 +79,11 @@ function addDebt(state: State, { capacity }: Params, debt: number, added: number
   state.drained = state.drained + state.debt - debt;
   state.gone = state.gone + state.debt - debt;
   if (debt === 0 || state.gone + capacity > LARGEST_MARK) {
-    state.since = Math.max(now, state.since);
     state.gone = 0;
     state.drained = 0;
+    state.generation = 0;
   }
+  if (debt + added > capacity) state.generation = 0;
   state.debt = Math.min(capacity, debt + added);
   state.instant = Math.max(now, state.instant);
 }
@@ -117,12 +119,12 @@ export const gcra: Algorithm<Params, State> = {
 
   params,
 
-  create: () => ({ instant: 0, debt: 0, since: 0, gone: 0, drained: 0 }),
+  create: () => ({ generation: 0, instant: 0, debt: 0, gone: 0, drained: 0 }),
 
   heal(state, _params, now) {
     if (state.instant - now <= LARGEST_STEP_WAITED_OUT) return false;
-    state.since = Math.max(state.since, state.instant + 1);
     state.instant = now;
+    state.generation = 0;
     return true;
   },
 
@@ -152,14 +154,14 @@ export const gcra: Algorithm<Params, State> = {
    * Takes off what may have drained of the charge: no more than its place in the queue, the time that has passed, and
    * all that has drained at all allow. So the refunds of many charges together lose what drained once, and not each.
    */
-  refund(state, params, cost, now, { cost: charged, instant: chargedAt, mark }) {
+  refund(state, params, cost, now, { cost: charged, instant, mark }) {
     const { price, drain } = params;
-    if (chargedAt < state.since || chargedAt > state.instant) return;
     const at = Math.max(now, state.instant);
     const debt = debtAt(state, params, now);
     const gone = state.gone + state.debt - debt;
     const drained = state.drained + state.debt - debt;
-    const left = Math.max(0, mark - gone, cost * price - drain * (at - chargedAt));
+    const rounding = mark > Number.MAX_SAFE_INTEGER ? ROUNDING : 0;
+    const left = Math.max(0, mark - gone - rounding, cost * price - drain * (at - instant));
     const lost = Math.min(drained, cost * price - Math.min(left, cost * price));
     const given = Math.min(debt, cost * price - lost);
     /** What is taken whole from the end of the queue moves nobody. */

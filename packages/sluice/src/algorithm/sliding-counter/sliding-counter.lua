@@ -1,10 +1,10 @@
 -- Sliding counter: the previous window, weighted by the share of it still in view, plus the current one.
-local INSTANT, AHEAD, PREVIOUS, CURRENT = 5, 6, 8, 9
+local INSTANT, AHEAD, GENERATION, PREVIOUS, CURRENT = 5, 6, 7, 8, 9
 local LIMIT, SPAN = 1, 2
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
 local clock = use("own-clock")
-local ownTime, healClock, restartClock, ownInstantOf, isSoundClock =
-  clock.ownTime, clock.healClock, clock.restartClock, clock.ownInstantOf, clock.isSoundClock
+local ownTime, healClock, restartClock, isSoundClock =
+  clock.ownTime, clock.healClock, clock.restartClock, clock.isSoundClock
 
 local function previousAt(state, params, window)
   local own = floor(state[INSTANT] / params[SPAN])
@@ -87,16 +87,15 @@ local function charge(state, params, cost, now)
   local previous = previousAt(state, params, window)
   local current = currentAt(state, params, window)
   if previous + current == 0 then restartClock(state, now) else state[INSTANT] = at end
+  if current + cost > params[LIMIT] then state[GENERATION] = 0 end
   state[PREVIOUS] = previous
   state[CURRENT] = min(params[LIMIT], current + cost)
 end
 
 local function refund(state, params, cost, now, charged, chargedAt)
-  local own = ownInstantOf(state, chargedAt)
-  if own == nil then return end
   local at, span = ownTime(state, now), params[SPAN]
   local window = floor(at / span)
-  local chargedIn = floor(own / span)
+  local chargedIn = floor((chargedAt + state[AHEAD]) / span)
   if chargedIn < window - 1 then return end
   local previous = previousAt(state, params, window)
   local current = currentAt(state, params, window)

@@ -1,7 +1,7 @@
 /** Sliding counter: the previous window, weighted by the share of it still in view, plus the current one. */
 import { ceilMs } from "../../duration.js";
 import type { Algorithm, Verdict } from "../algorithm.js";
-import { healClock, type OwnClock, ownInstantOf, ownTime, restartClock } from "../own-clock.js";
+import { healClock, type OwnClock, ownTime, restartClock } from "../own-clock.js";
 
 interface Params {
   readonly limit: number;
@@ -90,6 +90,7 @@ function chargeView(
 ): void {
   if (previous + current === 0) restartClock(state, now);
   else state.instant = at;
+  if (current + cost > limit) state.generation = 0;
   state.previous = previous;
   state.current = Math.min(limit, current + cost);
 }
@@ -101,7 +102,7 @@ export const slidingCounter: Algorithm<Params, State> = {
 
   params: ({ limit, span }) => ({ limit, span }),
 
-  create: () => ({ instant: 0, ahead: 0, since: 0, previous: 0, current: 0 }),
+  create: () => ({ generation: 0, instant: 0, ahead: 0, previous: 0, current: 0 }),
 
   heal: (state, _params, now) => healClock(state, now),
 
@@ -124,11 +125,9 @@ export const slidingCounter: Algorithm<Params, State> = {
 
   charge: (state, params, cost, now) => chargeView(state, params, viewAt(state, params, now), cost, now),
 
-  refund(state, params, cost, now, { instant: chargedAt }) {
-    const charged = ownInstantOf(state, chargedAt);
-    if (charged === undefined) return;
+  refund(state, params, cost, now, { instant }) {
     const { at, window, previous, current } = viewAt(state, params, now);
-    const chargedIn = Math.floor(charged / params.span);
+    const chargedIn = Math.floor((instant + state.ahead) / params.span);
     if (chargedIn < window - 1) return;
     state.previous = chargedIn === window - 1 ? Math.max(0, previous - cost) : previous;
     state.current = chargedIn === window ? Math.max(0, current - cost) : current;

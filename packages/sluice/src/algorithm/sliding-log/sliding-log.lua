@@ -1,5 +1,5 @@
 -- Sliding log: the instant of every unit, in a ring, so that any limit costs the same.
--- State: a ring of instants, ahead, newest (the instant stored last: spares a read), since.
+-- State: a ring of instants, ahead, newest (the instant stored last: spares a read), generation.
 local LIMIT, SPAN = 1, 2
 local ceil, max, min, INFINITY = math.ceil, math.max, math.min, math.huge
 local ring = use("ring")
@@ -42,8 +42,8 @@ end
 local function heal(state, params, now)
   local ahead = instantOf(state, now) - now
   if ahead <= LARGEST_STEP_WAITED_OUT then return false end
-  state.since = max(state.since, state.newest - state.ahead + 1)
   state.ahead = state.ahead + ahead
+  state.generation = 0
   return true
 end
 
@@ -86,14 +86,14 @@ local function charge(state, params, cost, now)
   local at = instantOf(state, now)
   forget(state, deadUnits(state, params, at))
   local units = min(cost, params[LIMIT])
+  if state.count + cost > params[LIMIT] then state.generation = 0 end
   forget(state, max(0, state.count + units - params[LIMIT]))
-  if state.count == 0 and now > state.since then state.since = now end
+  if state.count == 0 then state.generation = 0 end
   makeRoom(state, units, params[LIMIT], WIDTH)
   append(state, units, at + state.ahead)
 end
 
 local function refund(state, params, cost, now, charged, chargedAt)
-  if chargedAt < state.since then return end
   forget(state, deadUnits(state, params, instantOf(state, now)))
   local newest = state.count - 1
   local later = countLeading(state.count, function(index)
@@ -109,7 +109,7 @@ end
 
 return {
   parameters = 2,
-  numbers = { "ahead", "newest", "since" },
+  numbers = { "ahead", "newest", "generation" },
   width = WIDTH,
   most = LIMIT,
   isSound = isSound,

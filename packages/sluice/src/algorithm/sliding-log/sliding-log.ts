@@ -2,6 +2,7 @@
 import { ceilMs } from "../../duration.js";
 import {
   type Algorithm,
+  type AlgorithmState,
   LARGEST_STEP_WAITED_OUT,
   type Quota,
   QuotaError,
@@ -18,12 +19,10 @@ interface Params {
  * One instant for each unit. A stored instant lies `ahead` of the one it stands for: after a step of the
  * clock that one number moves the whole log.
  */
-interface State extends Ring {
+interface State extends AlgorithmState, Ring {
   ahead: number;
   /** The last of the stored instants, which is asked for most. */
   newest: number;
-  /** Charges made before are not in this log, or were made before the clock stepped back. */
-  since: number;
 }
 
 /** Eight bytes each; a larger log would weigh more than the traffic it guards. */
@@ -62,10 +61,12 @@ function forget(state: State, units: number): void {
 }
 
 /** Beyond the limit the oldest units make room: only the newest `limit` units can decide anything. */
-function append(state: State, { limit }: Params, dead: number, cost: number, at: number, now: number): void {
+function append(state: State, { limit }: Params, dead: number, cost: number, at: number): void {
   const units = Math.min(cost, limit);
+  const displaced = state.count + cost - limit;
+  if (displaced > dead) state.generation = 0;
   forget(state, Math.max(dead, state.count + units - limit));
-  if (state.count === 0) state.since = Math.max(state.since, now);
+  if (state.count === 0) state.generation = 0;
   makeRoom(state, units, limit, WIDTH);
   const instant = at + state.ahead;
   state.newest = instant;
@@ -105,13 +106,13 @@ export const slidingLog: Algorithm<Params, State> = {
 
   params,
 
-  create: () => ({ places: [], first: 0, count: 0, ahead: 0, newest: 0, since: 0 }),
+  create: () => ({ generation: 0, places: [], first: 0, count: 0, ahead: 0, newest: 0 }),
 
   heal(state, _params, now) {
     const ahead = instantOf(state, now) - now;
     if (ahead <= LARGEST_STEP_WAITED_OUT) return false;
-    state.since = Math.max(state.since, state.newest - state.ahead + 1);
     state.ahead += ahead;
+    state.generation = 0;
     return true;
   },
 
@@ -125,18 +126,17 @@ export const slidingLog: Algorithm<Params, State> = {
     const dead = deadUnits(state, params, at);
     const excess = state.count - dead + cost - params.limit;
     if (excess > 0) return verdictOn(state, params, dead, excess, cost, now);
-    append(state, params, dead, cost, at, now);
+    append(state, params, dead, cost, at);
     return verdictOn(state, params, 0, 0, cost, now);
   },
 
   charge(state, params, cost, now) {
     const at = instantOf(state, now);
-    append(state, params, deadUnits(state, params, at), cost, at, now);
+    append(state, params, deadUnits(state, params, at), cost, at);
   },
 
   /** Drops units of that very instant; those that came later move up. */
   refund(state, params, cost, now, { instant: chargedAt }) {
-    if (chargedAt < state.since) return;
     forget(state, deadUnits(state, params, instantOf(state, now)));
     const newest = state.count - 1;
     const later = countLeading(state.count, (index) => instantAt(state, newest - index) > chargedAt);

@@ -1,5 +1,5 @@
 -- Sliding window: counts in buckets of one precision; a bucket is forgotten as a whole.
--- State: a ring of (when a bucket was last charged, running count), ahead, forgotten, since. While it is loaded, also the
+-- State: a ring of (when a bucket was last charged, running count), ahead, forgotten, generation. While it is loaded, also the
 -- largest of both columns, latest and total: what is damaged is taken for those, so that it is forgotten last.
 local LIMIT, SPAN, PRECISION, MOST_BUCKETS = 1, 2, 3, 4
 local ceil, floor, max, min, INFINITY = math.ceil, math.floor, math.max, math.min, math.huge
@@ -68,6 +68,7 @@ end
 local function saturate(state, limit)
   local excess = reachedAt(state, state.count - 1) - limit
   if excess <= state.forgotten then return end
+  state.generation = 0
   forget(state, countLeading(state.count, function(index)
     return reachedAt(state, index) <= excess
   end))
@@ -88,8 +89,8 @@ end
 local function heal(state, params, now)
   local at = instantOf(state, now)
   if at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT then return false end
-  state.since = max(state.since, at - state.ahead + 1)
   state.ahead = at - now
+  state.generation = 0
   return true
 end
 
@@ -130,12 +131,15 @@ local function charge(state, params, cost, now)
   end
   local units = min(cost, params[LIMIT])
   if units == 0 then return end
-  if state.count == 0 and now > state.since then state.since = now end
+  if units < cost or state.count == 0 then state.generation = 0 end
   local at = instantOf(state, now)
   local reached = reachedAt(state, state.count - 1) + units
   local bucket = floor(at / params[PRECISION])
   if state.count == 0 or bucketAt(state, params, state.count - 1) ~= bucket then
-    if state.count == params[MOST_BUCKETS] then forget(state, 1) end
+    if state.count == params[MOST_BUCKETS] then
+      forget(state, 1)
+      state.generation = 0
+    end
     makeRoom(state, 1, params[MOST_BUCKETS], WIDTH)
     state.count = state.count + 1
   end
@@ -147,7 +151,6 @@ local function charge(state, params, cost, now)
 end
 
 local function refund(state, params, cost, now, charged, chargedOn)
-  if chargedOn < state.since then return end
   forget(state, deadBuckets(state, params, instantOf(state, now)))
   local bucket = floor((chargedOn + state.ahead) / params[PRECISION])
   local index = countLeading(state.count, function(earlier)
@@ -165,7 +168,7 @@ end
 
 return {
   parameters = 4,
-  numbers = { "ahead", "forgotten", "since" },
+  numbers = { "ahead", "forgotten", "generation" },
   width = WIDTH,
   most = MOST_BUCKETS,
   isSound = isSound,

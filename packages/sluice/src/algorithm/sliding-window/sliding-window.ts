@@ -2,6 +2,7 @@
 import { ceilMs } from "../../duration.js";
 import {
   type Algorithm,
+  type AlgorithmState,
   LARGEST_STEP_WAITED_OUT,
   type Quota,
   QuotaError,
@@ -32,11 +33,9 @@ function params({ limit, span, precision = span }: Quota): Params {
  * Instants are on the state's own clock, which is `ahead` of the store's: 0 until that steps back. From then on the
  * state goes on as if there had been no step, its buckets where they were, until nothing is left of it.
  */
-interface State extends Ring {
+interface State extends AlgorithmState, Ring {
   ahead: number;
   forgotten: number;
-  /** Charges made before are not in these buckets, or were made before the clock stepped back. */
-  since: number;
 }
 
 function chargedAt(state: State, index: number): number {
@@ -91,6 +90,7 @@ function rebase(state: State): void {
 function saturate(state: State, limit: number): void {
   const excess = reachedAt(state, state.count - 1) - limit;
   if (excess <= state.forgotten) return;
+  state.generation = 0;
   state.forgotten = excess;
   forget(
     state,
@@ -104,16 +104,20 @@ function addUnits(state: State, params: Params, dead: number, cost: number, now:
   forget(state, dead);
   const units = Math.min(cost, limit);
   if (units === 0) return;
+  if (units < cost) state.generation = 0;
   if (state.count === 0) {
     state.ahead = 0;
     state.forgotten = 0;
-    state.since = Math.max(state.since, now);
+    state.generation = 0;
   }
   const at = instantOf(state, now);
   const reached = reachedAt(state, state.count - 1) + units;
   const bucket = Math.floor(at / precision);
   if (state.count === 0 || bucketAt(state, params, state.count - 1) !== bucket) {
-    if (state.count === mostBuckets) forget(state, 1);
+    if (state.count === mostBuckets) {
+      forget(state, 1);
+      state.generation = 0;
+    }
     makeRoom(state, 1, mostBuckets, WIDTH);
     state.count += 1;
   }
@@ -161,13 +165,13 @@ export const slidingWindow: Algorithm<Params, State> = {
 
   params,
 
-  create: () => ({ places: [], first: 0, count: 0, ahead: 0, forgotten: 0, since: 0 }),
+  create: () => ({ generation: 0, places: [], first: 0, count: 0, ahead: 0, forgotten: 0 }),
 
   heal(state, _params, now) {
     const at = instantOf(state, now);
     if (at - (now + state.ahead) <= LARGEST_STEP_WAITED_OUT) return false;
-    state.since = Math.max(state.since, at - state.ahead + 1);
     state.ahead = at - now;
+    state.generation = 0;
     return true;
   },
 
@@ -190,7 +194,6 @@ export const slidingWindow: Algorithm<Params, State> = {
 
   /** Takes from the bucket of that instant. */
   refund(state, params, cost, now, { instant }) {
-    if (instant < state.since) return;
     forget(state, deadBuckets(state, params, instantOf(state, now)));
     const bucket = Math.floor((instant + state.ahead) / params.precision);
     const index = countLeading(state.count, (earlier) => bucketAt(state, params, earlier) < bucket);

@@ -1,5 +1,5 @@
 /** The keys a memory store holds, and who goes when there are too many. */
-import type { Verdict } from "../../algorithm/algorithm.js";
+import type { AlgorithmState, Verdict } from "../../algorithm/algorithm.js";
 import type { Counter } from "../../plan/plan.js";
 import { grown } from "./column.js";
 import { ExpiryQueue } from "./expiry-queue.js";
@@ -20,7 +20,7 @@ const SECOND_LOOKS = 16;
 
 /** What a key is remembered by. Its slot is its place in the columns of the queue and the lists. */
 export interface Entry {
-  readonly state: unknown;
+  readonly state: AlgorithmState;
   readonly slot: number;
 }
 
@@ -91,7 +91,7 @@ export class Entries {
     this.expiry.makeAllDue(now);
   }
 
-  add(counter: Counter, identity: string, state: unknown, now: number, verdict: Verdict): void {
+  add(counter: Counter, identity: string, state: AlgorithmState, now: number, verdict: Verdict): void {
     const own = ownCopy(identity);
     const bytes = weightOf(own, counter, state);
     this.makeRoom(bytes, now);
@@ -198,7 +198,7 @@ export class Entries {
   }
 }
 
-function weightOf(identity: string, { algorithm }: Counter, state: unknown): number {
+function weightOf(identity: string, { algorithm }: Counter, state: AlgorithmState): number {
   return ENTRY_BYTES + identity.length + (algorithm.bytes?.(state) ?? 0);
 }
 

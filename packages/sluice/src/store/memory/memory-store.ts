@@ -1,5 +1,5 @@
 /** The store inside the process: the default, and the reference for every other. */
-import { LARGEST_STEP_WAITED_OUT } from "../../algorithm/algorithm.js";
+import { type AlgorithmState, LARGEST_STEP_WAITED_OUT } from "../../algorithm/algorithm.js";
 import { type Clock, checkedClock, systemClock } from "../../clock.js";
 import { BadOption, Closed, checkOptions, shown } from "../../errors.js";
 import type { Plan } from "../../plan/plan.js";
@@ -51,7 +51,8 @@ class InMemory implements MemoryStore {
   private readonly entries: Entries;
   /** Scratch space, by check: evaluating never waits and so is never entered twice. */
   private readonly found: (Entry | undefined)[] = [];
-  private readonly states: unknown[] = [];
+  private readonly states: AlgorithmState[] = [];
+  private evaluations = 0;
   private closed = false;
   private latest = 0;
 
@@ -98,7 +99,8 @@ class InMemory implements MemoryStore {
       found[check] = entry;
       states[check] = entry === undefined ? counter.algorithm.create() : entry.state;
     }
-    const answer = evaluate(operation, plan, states, now, given);
+    this.evaluations += 1;
+    const answer = evaluate(operation, plan, states, now, this.evaluations, given);
     const { removals } = entries;
     for (let check = 0; check < counters.length; check += 1) {
       const counter = counters[check]!;
@@ -108,7 +110,7 @@ class InMemory implements MemoryStore {
         entries.removals === removals ? found[check] : entries.find(counter, identities[check]!, check);
       if (entry === undefined) {
         if (verdict !== undefined && verdict.resetAfterMs > 0) {
-          entries.add(counter, identities[check]!, states[check], now, verdict);
+          entries.add(counter, identities[check]!, states[check]!, now, verdict);
         }
       } else if (verdict === undefined || (operation === "refund" && verdict.resetAfterMs === 0)) {
         entries.remove(entry.slot);

@@ -33,8 +33,10 @@ export interface Message {
   readonly args: readonly string[];
 }
 
-/** In place of a check's mark. */
+/** In place of a check's generation. */
 const NOTHING_BACK = -1;
+/** Generations are drawn from so many numbers that two batches never draw the same. */
+const GENERATIONS = 2 ** 51;
 
 /** Requests of one rule differ in their keys and costs only, so that the rest is said once. */
 export function encode(requests: readonly Request[], timing: Timing | undefined): Message {
@@ -44,7 +46,7 @@ export function encode(requests: readonly Request[], timing: Timing | undefined)
     const { shape, identities, cost } = first!.plan;
     return {
       keys: [keyOf(shape.counters[0]!, identities[0]!)],
-      args: [`[${checkText(shape)},${cost}]`, ...time],
+      args: [`[${checkText(shape)},${cost},${newGeneration()}]`, ...time],
     };
   }
   const keys: string[] = [];
@@ -82,12 +84,19 @@ export function encode(requests: readonly Request[], timing: Timing | undefined)
     count = 1;
     since = operation === "refund" ? `,${refundText(given!)}` : "";
   }
-  return { keys, args: [`[${numbers.size}${shapes}${asked},${alike},${count}${since}]`, ...time] };
+  const list = `[${newGeneration()},${numbers.size}${shapes}${asked},${alike},${count}${since}]`;
+  return { keys, args: [list, ...time] };
+}
+
+function newGeneration(): number {
+  return 1 + Math.floor(Math.random() * GENERATIONS);
 }
 
 /** Only a check that fitted gives back: beyond its limit, a charge displaced what was there. */
 function refundText({ verdicts, charge: { cost, instant, marks } }: PartVerdict): string {
-  const back = verdicts.map(({ allowed }, check) => (allowed ? (marks?.[check] ?? 0) : NOTHING_BACK));
+  const back = verdicts.map(({ allowed }, check) =>
+    allowed ? `${marks[2 * check]},${marks[2 * check + 1]}` : `${NOTHING_BACK},0`,
+  );
   return `${cost},${instant},${back}`;
 }
 
@@ -134,8 +143,8 @@ export type Outcome = PartVerdict | { readonly failure: string };
 
 const NUMBERS_PER_CHECK = 3;
 const INFINITE = -1;
-/** What stands for retryAfterMs of a check that fits: 0, or this less its mark. */
-const MARKED = -2;
+/** What stands for retryAfterMs of a check that was charged and fits: this less the generation of its state. */
+const FITS = -2;
 
 export function decode(requests: readonly Request[], reply: unknown): readonly Outcome[] {
   if (!Array.isArray(reply)) {
@@ -154,15 +163,16 @@ export function decode(requests: readonly Request[], reply: unknown): readonly O
     }
     const checks = operation === "reset" ? 0 : plan.identities.length;
     const verdicts = new Array<Verdict>(checks);
-    let marks: number[] | undefined;
+    const marks: number[] = [];
     for (let check = 0; check < checks; check += 1) {
       const retry = Number(reply[place + 1]);
-      if (retry <= MARKED) {
-        marks ??= new Array<number>(checks).fill(0);
-        marks[check] = MARKED - retry;
-      }
-      verdicts[check] = verdictFrom(reply, place, retry <= MARKED ? 0 : retry);
+      const fits = retry <= FITS;
+      verdicts[check] = verdictFrom(reply, place, fits ? 0 : retry);
       place += NUMBERS_PER_CHECK;
+      /** A mark follows where the algorithm has one. */
+      const isMarked = fits && plan.shape.counters[check]!.algorithm.mark !== undefined;
+      marks.push(fits ? FITS - retry : 0, isMarked ? Number(reply[place]) : 0);
+      if (isMarked) place += 1;
     }
     outcomes[index] = { verdicts, charge: { cost: plan.cost, instant, marks } };
   }

@@ -2,18 +2,19 @@
 --
 -- KEYS: the keys of all checks of all requests, in order.
 -- ARGV[1]: a flat JSON list, since every nested one costs time:
+--   generation  the first of the generations that states may begin, which no other call has
 --   shapes     how many, and of each, what all requests of one rule have in common: countRefused; how many
 --              checks, and of each the algorithm and its parameters; the length of the tree, and the tree, each
 --              branch before its parts: "and" or "or", how many parts, the parts. A leaf is the number of a check
 --              from 0, or -1 for a limit that does not apply. No tree at all stands for the only check.
 --   requests   until the end, operation, shape from 1, cost, and how many such requests in a row; of a REFUND also
---              the cost and the instant of the charge that is given back, and for each check its mark, or -1 where
---              the check gives nothing back.
---   or, for a single request to decide on a single check, its algorithm, parameters and cost.
+--              the cost and the instant of the charge that is given back, and for each check the generation of its
+--              state, or -1 where the check gives nothing back, and its mark.
+--   or, for a single request to decide on a single check, its algorithm, parameters, cost and generation.
 -- ARGV[2], ARGV[3]: where the time is not Redis's own: now in microseconds, and the shortest life of a key in ms.
 -- Result: for each request three whole numbers for each check: remaining, retryAfterMs and resetAfterMs, with -1 for
---   infinity. A check that was charged and fits has 0 for retryAfterMs or, where its algorithm marks charges, -2 less
---   the mark. A RESET has no result. One text stands instead of all that for a request whose state cannot be read.
+--   infinity. A check that was charged and fits has -2 less the generation of its state for retryAfterMs and, where its
+--   algorithm marks charges, the mark as a fourth number. A RESET has no result. One text stands instead of all that for a request whose state cannot be read.
 --   Behind them all stands the instant.
 
 local call, try, pack, unpack, type, INFINITY = redis.call, redis.pcall, struct.pack, struct.unpack, type, math.huge
@@ -39,11 +40,12 @@ end
 if list[1] == "gcra" then
   local key, price, drain, capacity, unit, cost = KEYS[1], list[2], list[3], list[4], list[5], list[6]
   local text = try("GET", key)
-  local livesUntil, instant, debt, since, gone, drained, ordinary = 0, 0, 0, 0, 0, 0, not text
+  local livesUntil, instant, debt, generation, gone, drained, ordinary = 0, 0, 0, 0, 0, 0, not text
   if type(text) == "string" and #text == 48 then
-    livesUntil, instant, debt, since, gone, drained = unpack("<dddddd", text)
+    livesUntil, instant, debt, generation, gone, drained = unpack("<dddddd", text)
     ordinary = instant >= 0 and instant - now <= LARGEST_STEP_WAITED_OUT and debt >= 0 and debt <= capacity
-      and since >= 0 and since <= LARGEST and gone >= 0 and gone <= LARGEST_MARK and drained >= 0 and drained <= gone
+      and generation >= 0 and generation <= LARGEST and gone >= 0 and gone <= LARGEST_MARK
+      and drained >= 0 and drained <= gone
   end
   if ordinary then
     local ahead, stored = instant - now, debt
@@ -56,25 +58,26 @@ if list[1] == "gcra" then
     if excess <= 0 then
       drained, gone = drained + stored - debt, gone + stored - debt
       if debt == 0 or gone + capacity > LARGEST_MARK then
-        if now > since then since = now end
-        gone, drained = 0, 0
+        gone, drained, generation = 0, 0, 0
       end
+      if generation == 0 then generation = list[7] end
       debt = debt + cost * price
     end
     local resetAfterMs = debt == 0 and 0 or ceil((ahead + ceil(debt / drain)) / 1000)
-    local remaining, retryAfterMs = math.floor((capacity - debt) / unit), -2 - gone - debt
+    local remaining, retryAfterMs = math.floor((capacity - debt) / unit), -2 - generation
     if excess > 0 then
       retryAfterMs = cost * price > capacity and -1 or ceil((ahead + ceil(excess / drain)) / 1000)
     elseif
       livesUntil >= now + 1000 * resetAfterMs
       and livesUntil <= now + 8 * (capacity / drain + WAITED_OUT_AND_ROUNDED) + 1000 * shortestLife
     then
-      call("SETRANGE", key, "0", pack("<dddddd", livesUntil, instant, debt, since, gone, drained))
+      call("SETRANGE", key, "0", pack("<dddddd", livesUntil, instant, debt, generation, gone, drained))
     else
       local lifeMs = lifeFor(resetAfterMs)
-      call("SET", key, pack("<dddddd", now + 1000 * lifeMs, instant, debt, since, gone, drained), "PX", lifeMs)
+      call("SET", key, pack("<dddddd", now + 1000 * lifeMs, instant, debt, generation, gone, drained), "PX", lifeMs)
     end
-    return { remaining, retryAfterMs, resetAfterMs, now }
+    if excess > 0 then return { remaining, retryAfterMs, resetAfterMs, now } end
+    return { remaining, retryAfterMs, resetAfterMs, gone + debt, now }
   end
 end
 
@@ -123,27 +126,39 @@ local function counterAt(place)
   return { algorithm = algorithm, params = params, livesUntil = livesUntil }, place + 1 + algorithm.parameters
 end
 
--- What stands for retryAfterMs where a check was charged and fits.
-local function fitted(algorithm, state)
-  local mark = algorithm.mark
-  return mark and -2 - mark(state) or 0
+-- The generation of a state that was charged; one that has none begins the next.
+local generation
+local function generationOf(state)
+  local place = state[COUNTER].algorithm.format and GENERATION or "generation"
+  local known = state[place]
+  if known ~= 0 then return known end
+  state[place] = generation
+  generation = generation + 1
+  return generation - 1
 end
 
 -- A single request on a single limit of another algorithm is spared all that follows.
 if type(list[1]) == "string" then
   local counter, place = counterAt(1)
   local algorithm, params, cost = counter.algorithm, counter.params, list[place]
+  generation = list[place + 1]
   local state, failure = load(KEYS[1], counter)
   if failure then return { failure } end
   local healed = algorithm.heal(state, params, now)
   local fits = algorithm.fits(state, params, cost, now)
   if fits then algorithm.charge(state, params, cost, now) end
   local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
+  if fits then
+    retryAfterMs = -2 - generationOf(state)
+  elseif retryAfterMs == INFINITY then
+    retryAfterMs = -1
+  end
   if fits or healed then
     state[RESET_AFTER] = resetAfterMs
     save(state)
   end
-  return { remaining, fits and fitted(algorithm, state) or retryAfterMs == INFINITY and -1 or retryAfterMs, resetAfterMs, now }
+  if fits and algorithm.mark then return { remaining, retryAfterMs, resetAfterMs, algorithm.mark(state), now } end
+  return { remaining, retryAfterMs, resetAfterMs, now }
 end
 
 local DECIDE, REFUND, RESET = 0, 2, 3
@@ -151,8 +166,9 @@ local DECIDE, REFUND, RESET = 0, 2, 3
 -- charge without asking.
 local HOLD, CHARGE = 4, 5
 
-local shapes, place = {}, 2
-for number = 1, list[1] do
+generation = list[1]
+local shapes, place = {}, 3
+for number = 1, list[2] do
   local counters, countRefused = {}, list[place]
   local checks = list[place + 1]
   place = place + 2
@@ -204,10 +220,26 @@ local function reply(value)
   replies[replied] = value
 end
 
+-- How a check stands that was charged and fits.
+local function replyCharged(algorithm, state, remaining, resetAfterMs)
+  replies[replied + 1] = remaining
+  replies[replied + 2] = -2 - generationOf(state)
+  replies[replied + 3] = resetAfterMs
+  replied = replied + 3
+  if algorithm.mark then reply(algorithm.mark(state)) end
+end
+
+local function replyJudged(remaining, retryAfterMs, resetAfterMs)
+  replies[replied + 1] = remaining
+  replies[replied + 2] = retryAfterMs == INFINITY and -1 or retryAfterMs
+  replies[replied + 3] = resetAfterMs
+  replied = replied + 3
+end
+
 -- Requests as nearly all are: to decide on the only check, for so many in a row.
 local function decideEach(requests, counter, cost)
   local algorithm, params = counter.algorithm, counter.params
-  local fits, charge, judge, mark = algorithm.fits, algorithm.charge, algorithm.judge, algorithm.mark
+  local fits, charge, judge = algorithm.fits, algorithm.charge, algorithm.judge
   for index = before + 1, before + requests do
     local key = keys[index]
     local state = states[key] or enter(key, counter)
@@ -215,13 +247,12 @@ local function decideEach(requests, counter, cost)
       local admitted = fits(state, params, cost, now)
       if admitted then charge(state, params, cost, now) end
       local remaining, retryAfterMs, resetAfterMs = judge(state, params, cost, now)
-      if admitted then state[RESET_AFTER] = resetAfterMs end
-      replies[replied + 1] = remaining
-      replies[replied + 2] = admitted and (mark and -2 - mark(state) or 0)
-        or retryAfterMs == INFINITY and -1
-        or retryAfterMs
-      replies[replied + 3] = resetAfterMs
-      replied = replied + 3
+      if admitted then
+        state[RESET_AFTER] = resetAfterMs
+        replyCharged(algorithm, state, remaining, resetAfterMs)
+      else
+        replyJudged(remaining, retryAfterMs, resetAfterMs)
+      end
     else
       reply(failures[key])
     end
@@ -259,12 +290,11 @@ local function decideAll(requests, shape, cost)
         if charges then algorithm.charge(state, params, cost, now) end
         local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
         if charges then state[RESET_AFTER] = resetAfterMs end
-        replies[replied + 1] = remaining
-        replies[replied + 2] = admitted and fits[check] and fitted(algorithm, state)
-          or retryAfterMs == INFINITY and -1
-          or retryAfterMs
-        replies[replied + 3] = resetAfterMs
-        replied = replied + 3
+        if admitted and fits[check] then
+          replyCharged(algorithm, state, remaining, resetAfterMs)
+        else
+          replyJudged(remaining, retryAfterMs, resetAfterMs)
+        end
       end
     end
     before = before + #counters
@@ -296,8 +326,8 @@ local function answer(operation, shape, cost, charge)
     local held = admitted and fits[check]
     if held or operation == CHARGE then
       algorithm.charge(state, params, cost, now)
-    elseif operation == REFUND and list[charge + 1 + check] >= 0 then
-      algorithm.refund(state, params, cost, now, list[charge], list[charge + 1], list[charge + 1 + check])
+    elseif operation == REFUND and list[charge + 2 * check] == state[algorithm.format and GENERATION or "generation"] then
+      algorithm.refund(state, params, cost, now, list[charge], list[charge + 1], list[charge + 1 + 2 * check])
     end
     local remaining, retryAfterMs, resetAfterMs = algorithm.judge(state, params, cost, now)
     if operation == REFUND and resetAfterMs == 0 then
@@ -305,10 +335,11 @@ local function answer(operation, shape, cost, charge)
     elseif held or operation == CHARGE or operation == REFUND then
       state[RESET_AFTER] = resetAfterMs
     end
-    replies[replied + 1] = remaining
-    replies[replied + 2] = held and fitted(algorithm, state) or retryAfterMs == INFINITY and -1 or retryAfterMs
-    replies[replied + 3] = resetAfterMs
-    replied = replied + 3
+    if held then
+      replyCharged(algorithm, state, remaining, resetAfterMs)
+    else
+      replyJudged(remaining, retryAfterMs, resetAfterMs)
+    end
   end
 end
 
@@ -317,7 +348,7 @@ while place <= last do
   local operation, shape, cost, requests = list[place], shapes[list[place + 1]], list[place + 2], list[place + 3]
   local counters, charge = shape.counters, place + 4
   place = charge
-  if operation == REFUND then place = charge + 2 + #counters end
+  if operation == REFUND then place = charge + 2 + 2 * #counters end
   if operation == DECIDE and (shape.tree or shape.countRefused) then
     decideAll(requests, shape, cost)
   elseif operation == DECIDE then

@@ -22,6 +22,9 @@
 -- written (false while it need not), and the instant at which Redis will drop it.
 local KEY, COUNTER, RESET_AFTER, LIVES_UNTIL = 1, 2, 3, 4
 
+-- The generation of a state that is read whole.
+local GENERATION = 7
+
 -- A clock that steps back by no more than this, in microseconds, is waited out.
 local LARGEST_STEP_WAITED_OUT = 1000000
 
@@ -36,7 +39,7 @@ local LARGEST = 9007199254740992
 local LARGEST_STEP = 4503599627370496
 
 -- How far gcra counts what has left its queue.
-local LARGEST_MARK = 9007199254740992
+local LARGEST_MARK = 72057594037927936
 
 -- In milliseconds: a state that matters for no longer than this is given a longer life still.
 local SHORT_NEED = 30000

@@ -56,7 +56,7 @@ describe("calls that are not sent", () => {
     },
   );
 
-  test("each is thrown an error of its own, which shows where the call was made", async () => {
+  test("each is thrown an error of its own, without a stack, which would cost more than the call", async () => {
     const store = redisStore(client, { onFailure: "throw" });
     const limiter = createSluice({ store }).limit("user:5/w");
     const caught = (call: Promise<unknown>) => call.then(undefined, (error: StoreUnavailable) => error);
@@ -69,6 +69,8 @@ describe("calls that are not sent", () => {
     ]);
     expect(new Set(errors).size).toBe(errors.length);
     for (const error of errors) expect(error).toMatchObject({ reason: "not connected" });
-    expect((errors[0] as StoreUnavailable).stack).toContain("askHere");
+    expect((errors[0] as StoreUnavailable).stack).toBe(
+      "StoreUnavailable: The Redis client is not connected.",
+    );
   });
 });

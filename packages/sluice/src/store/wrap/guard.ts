@@ -107,16 +107,28 @@ function asFallback({ allowed, verdicts, charge }: PlanVerdict): PlanVerdict {
   return { allowed, verdicts, source: "fallback", policy: "local", charge };
 }
 
-/** What the store reports may be one error for many calls; whoever catches one may write on it. */
+/**
+ * What the store reports may be one error for many calls; whoever catches one may write on it. Without a stack, which
+ * would name nothing but this file and cost more than the call.
+ */
 function ownError(error: unknown): unknown {
   if (!(error instanceof StoreUnavailable)) return error;
   const { reason, message, cause } = error;
-  return new StoreUnavailable(reason, message, cause === undefined ? undefined : { cause });
+  /** As V8 has it; elsewhere it does nothing. */
+  const stacks = Error as { stackTraceLimit?: number };
+  const { stackTraceLimit = 10 } = stacks;
+  stacks.stackTraceLimit = 0;
+  try {
+    return new StoreUnavailable(reason, message, cause === undefined ? undefined : { cause });
+  } finally {
+    stacks.stackTraceLimit = stackTraceLimit;
+  }
 }
 
-async function rejectedSoon(error: unknown): Promise<never> {
-  await nextTurn();
-  throw error;
+function rejectedSoon(error: unknown): Promise<never> {
+  return nextTurn().then(() => {
+    throw error;
+  });
 }
 
 let turn: Promise<void> | undefined;
